@@ -1,0 +1,133 @@
+/**
+ * What a user installs: the packed package, with each published face imported, compiled against and judged by the usual tools.
+ */
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ROOT } from './source.ts';
+
+interface Manifest {
+  readonly name: string;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
+}
+
+// Our own file, and a wrong shape makes the tests below fail.
+const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest;
+const faces = Object.keys(manifest.exports)
+  .filter((face) => face !== './package.json')
+  .map((face) => manifest.name + face.slice(1));
+
+const COMPILERS = [
+  ['TypeScript 6.0', 'typescript', []],
+  ['TypeScript 5.9', 'ts59', []],
+  ['TypeScript 7.0', 'ts7', ['--singleThreaded']],
+] as const;
+
+/** As strict as a user can be, and with our declarations checked too (no `skipLibCheck`). */
+const CONSUMER_OPTIONS = { noEmit: true, strict: true, exactOptionalPropertyTypes: true, module: 'nodenext', target: 'es2022', types: [] };
+
+/** What a user's first file does; the expected error shows that the types arrive as more than `any`. */
+const CONSUMER = `
+import * as z from 'zod';
+import { defineOntology, load, open } from 'countersign';
+
+export const shop = defineOntology({ observation: { said: { text: z.string() } } });
+export const said = shop.observation.said;
+// @ts-expect-error: a relation that was not declared
+export const misspelt = shop.observation.sayd;
+export const doors: readonly ((...args: never[]) => unknown)[] = [defineOntology, load, open];
+`;
+
+describe('the packed package', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-pack-'));
+  const consumer = join(folder, 'consumer');
+  const installed = join(consumer, 'node_modules', manifest.name);
+  let tarball: string;
+
+  beforeAll(() => {
+    tarball = pack(join(folder, 'staging'));
+    mkdirSync(installed, { recursive: true });
+    execFileSync('tar', ['-xzf', tarball, '--strip-components=1', '-C', installed]);
+    writeFileSync(join(consumer, 'package.json'), JSON.stringify({ type: 'module' }));
+    writeFileSync(join(consumer, 'tsconfig.json'), JSON.stringify({ compilerOptions: CONSUMER_OPTIONS, files: ['consumer.ts'] }));
+    writeFileSync(join(consumer, 'consumer.ts'), CONSUMER);
+    // Only what package.json declares is there, so that an undeclared dependency is not found.
+    for (const name of Object.keys(manifest.dependencies)) {
+      const link = join(consumer, 'node_modules', name);
+      mkdirSync(join(link, '..'), { recursive: true });
+      symlinkSync(join(ROOT, 'node_modules', name), link, 'junction');
+    }
+  });
+  afterAll(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('holds the build, the license and the changelog, and no source', () => {
+    const names = readdirSync(installed, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll('\\', '/'));
+    expect(names).toEqual(expect.arrayContaining(['package.json', 'LICENSE', 'CHANGELOG.md', 'dist/index.js', 'dist/index.d.ts']));
+    expect(names.filter((name) => /(?<!\.d)\.ts$/.test(name))).toEqual([]);
+  });
+
+  test('is sound to publint', async () => {
+    const { messages, pkg } = await publint({ pkgDir: installed, pack: false, strict: true });
+    expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
+  });
+
+  test('gives its types to every resolution that knows ESM', async () => {
+    const analysis = await checkPackage(createPackageFromTarballData(readFileSync(tarball)));
+    if (analysis.types === false) throw new Error('the package has no types');
+    // ESM only: a project on CommonJS or on the resolution of Node 10 is told so by its own tools.
+    const problems = analysis.problems.filter(
+      (problem) => !('resolutionKind' in problem) || (problem.resolutionKind !== 'node10' && problem.resolutionKind !== 'node16-cjs'),
+    );
+    expect(problems).toEqual([]);
+  });
+
+  test.each(faces)('is imported as %s where code from strings is refused', (face) => {
+    const script = `import(${JSON.stringify(face)}).then((face) => console.log(JSON.stringify(
+      Object.fromEntries(Object.entries(face).map(([name, value]) => [name, typeof value])))))`;
+    const output = execFileSync(process.execPath, ['--disallow-code-generation-from-strings', '--input-type=module', '--eval', script], {
+      cwd: consumer,
+      encoding: 'utf8',
+    });
+    const kinds: unknown = JSON.parse(output);
+    if (face === manifest.name) expect(kinds).toMatchObject({ defineOntology: 'function', load: 'function', open: 'function' });
+    else expect(kinds).not.toEqual({});
+  });
+
+  test.each(COMPILERS)('types a consumer on %s', (_name, compiler, flags) => {
+    expect(run([join(ROOT, 'node_modules', compiler, 'bin/tsc'), '-p', '.', ...flags], consumer)).toBe('');
+  });
+});
+
+/** Builds and packs a copy, so that a `dist/` in the checkout neither helps nor suffers. */
+function pack(staging: string): string {
+  mkdirSync(staging);
+  for (const name of ['package.json', 'LICENSE', 'README.md', 'CHANGELOG.md']) {
+    if (existsSync(join(ROOT, name))) cpSync(join(ROOT, name), join(staging, name));
+  }
+  expect(run([join(ROOT, 'node_modules/tsup/dist/cli-default.js'), '--silent', '--out-dir', join(staging, 'dist')], ROOT)).toBe('');
+  const output = execFileSync('npm', ['pack', '--json', '--ignore-scripts'], {
+    cwd: staging,
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  });
+  const [{ filename }] = JSON.parse(output) as [{ filename: string }];
+  return join(staging, filename);
+}
+
+/** What a node program printed; an exit code other than 0 is part of it. */
+function run(args: readonly string[], cwd: string): string {
+  try {
+    return execFileSync(process.execPath, args, { cwd, encoding: 'utf8', stdio: 'pipe' }).trim();
+  } catch (error) {
+    const { stdout = '', stderr = '', status } = error as { stdout?: string; stderr?: string; status?: number };
+    return `exit ${status}\n${stdout}${stderr}`;
+  }
+}
