@@ -1,0 +1,160 @@
+/**
+ * Sorts and values: what a column may hold, under which name it unifies, and whether a given value is one of its own.
+ *
+ * Reads  a zod schema, once, when a relation is declared.
+ * Gives  its sort (the name that two columns must share to meet in one variable), and checks with a reason.
+ * Never  coerces: a value is stored as it came or refused, and a schema that would change it is refused at declaration.
+ */
+import * as z from 'zod';
+import type { Value } from './ir.ts';
+
+const BRAND = 'countersign.brand';
+
+/** What a logic variable ranges over. Two columns unify when `sortName` prints the same for both. */
+export interface Sort {
+  readonly base: 'string' | 'boolean' | 'integer' | 'number' | 'enum';
+  readonly brand?: string;
+  /** Of an enum, sorted. */
+  readonly members?: readonly string[];
+}
+
+/** A zod brand whose name is also known at run time: a UserId never unifies with an OrderId, in the editor or in the loader. */
+export function brand<const Name extends string, Schema extends z.ZodType>(name: Name, schema: Schema): z.core.$ZodBranded<Schema, Name> {
+  // zod's own `brand` exists in types only; the metadata carries the name to the loader.
+  return schema.meta({ [BRAND]: name }).brand<Name>() as unknown as z.core.$ZodBranded<Schema, Name>;
+}
+
+export function brandOf(schema: z.ZodType): string | undefined {
+  const name = typeof schema.meta === 'function' ? schema.meta()?.[BRAND] : undefined;
+  return typeof name === 'string' ? name : undefined;
+}
+
+interface Definition {
+  readonly type: string;
+  readonly format?: string;
+  readonly checks?: readonly { readonly _zod?: { readonly def?: { readonly format?: string } } }[];
+  readonly entries?: Readonly<Record<string, unknown>>;
+}
+
+/** The sort of a schema; undefined where it is no column type (an object, an optional, a date, a transform). */
+export function sortOf(schema: unknown): Sort | undefined {
+  const definition = (schema as { readonly _zod?: { readonly def?: Definition } } | undefined)?._zod?.def;
+  if (definition === undefined) return undefined;
+  const base = baseOf(definition);
+  if (base === undefined) return undefined;
+  const brandName = brandOf(schema as z.ZodType);
+  return brandName === undefined ? base : { ...base, brand: brandName };
+}
+
+function baseOf(definition: Definition): Sort | undefined {
+  switch (definition.type) {
+    case 'string':
+      return { base: 'string' };
+    case 'boolean':
+      return { base: 'boolean' };
+    case 'number': {
+      const isInteger = definition.format === 'safeint' || definition.checks?.some((check) => check._zod?.def?.format === 'safeint') === true;
+      return { base: isInteger ? 'integer' : 'number' };
+    }
+    case 'enum': {
+      const members = Object.values(definition.entries ?? {});
+      return members.every((member) => typeof member === 'string') ? { base: 'enum', members: [...members].sort(byCodePoint) } : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** `string<OrderId>`, `integer<Cents>`, `'placed' | 'returned'`. */
+export function sortName(sort: Sort): string {
+  const base = sort.base === 'enum' ? (sort.members ?? []).map((member) => `'${member}'`).join(' | ') : sort.base;
+  return sort.brand === undefined ? base : `${base}<${sort.brand}>`;
+}
+
+/** Integers and floats of one brand meet in a variable: every integer is a number. */
+export function unifies(left: Sort, right: Sort): boolean {
+  const plain = (sort: Sort) => sortName(sort).replace(/^integer/, 'number');
+  return plain(left) === plain(right);
+}
+
+/** Strings compare by code point and are never normalised (ruling 25); `<` compares UTF-16 units, which differs above U+FFFF. */
+export function byCodePoint(left: string, right: string): number {
+  const length = Math.min(left.length, right.length);
+  for (let i = 0; i < length; i++) {
+    const a = left.charCodeAt(i);
+    const b = right.charCodeAt(i);
+    if (a === b) continue;
+    // A surrogate stands for a code point above every unit of the basic plane.
+    const isHigh = (unit: number) => unit >= 0xd800 && unit <= 0xdfff;
+    return isHigh(a) === isHigh(b) ? a - b : isHigh(a) ? 1 : -1;
+  }
+  return left.length - right.length;
+}
+
+/** The largest string that a column takes, in UTF-16 units: 1 MiB. */
+export const stringLengthMax = 1_048_576;
+
+/**
+ * Why a value may not stand in any column of this kind; undefined when it may. Checks the kind only, no range.
+ *
+ * Refuses NaN, -0, infinities, unsafe integers and lone surrogates (ruling 25), also where the schema would take them.
+ */
+export function kindFault(sort: Sort, value: unknown): string | undefined {
+  switch (sort.base) {
+    case 'string':
+    case 'enum':
+      return stringFault(value);
+    case 'boolean':
+      return typeof value === 'boolean' ? undefined : `${describe(value)} is no boolean`;
+    case 'integer':
+      return numberFault(value) ?? (Number.isSafeInteger(value) ? undefined : `${describe(value)} is no safe integer`);
+    case 'number':
+      return numberFault(value);
+  }
+}
+
+function stringFault(value: unknown): string | undefined {
+  if (typeof value !== 'string') return `${describe(value)} is no string`;
+  if (value.length > stringLengthMax) return `a string of ${value.length} characters is longer than stringLengthMax = ${stringLengthMax}`;
+  return LONE_SURROGATE.test(value) ? 'the string holds a lone surrogate' : undefined;
+}
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+function numberFault(value: unknown): string | undefined {
+  if (typeof value !== 'number') return `${describe(value)} is no number`;
+  if (!Number.isFinite(value)) return `${String(value)} is no finite number`;
+  if (Object.is(value, -0)) return '-0 is no value: write 0';
+  return Number.isInteger(value) && !Number.isSafeInteger(value) ? `${value} is no safe integer` : undefined;
+}
+
+/** Why a value may not stand in this column: its kind, then its range. The reason is for people; the value is shown short. */
+export function valueFault(schema: z.ZodType, sort: Sort, value: unknown): string | undefined {
+  const fault = kindFault(sort, value);
+  if (fault !== undefined) return fault;
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) return `${describe(value)} is out of range: ${parsed.error.issues.map((issue) => issue.message).join('; ')}`;
+  return Object.is(parsed.data, value) ? undefined : `the schema changes ${describe(value)} to ${describe(parsed.data)}: a column stores what came`;
+}
+
+/** A value in an error message: its JSON, cut at 60 characters, or its type. Never calls anything of the value's. */
+export function describe(value: unknown): string {
+  switch (typeof value) {
+    case 'string':
+      return JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}...` : value);
+    case 'number':
+      return Object.is(value, -0) ? '-0' : String(value);
+    case 'boolean':
+    case 'undefined':
+      return String(value);
+    case 'bigint':
+      return `${value}n`;
+    default:
+      return value === null ? 'null' : `a value of type ${typeof value}`;
+  }
+}
+
+/** Total order of values of one kind, as `gt` and `minOf` see it: numbers by size, strings by code point. */
+export function compareValues(left: Value | bigint, right: Value | bigint): number {
+  if (typeof left === 'string' && typeof right === 'string') return byCodePoint(left, right);
+  return left < right ? -1 : left > right ? 1 : 0;
+}
