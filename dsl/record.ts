@@ -25,6 +25,8 @@ export interface Report {
   readonly rows: readonly ReportRow[];
   /** Keys of keyed observations that hold no longer. */
   readonly ends?: readonly ReportRow[];
+  /** What was wrong with a capture before it came here: it is kept, and leaves no rows. */
+  readonly malformed?: readonly string[];
 }
 export interface Batch {
   readonly session: string;

@@ -19,10 +19,12 @@ export interface Sort {
 }
 
 /** A zod brand whose name is also known at run time: a UserId never unifies with an OrderId, in the editor or in the loader. */
-export function brand<const Name extends string, Schema extends z.ZodType>(name: Name, schema: Schema): z.core.$ZodBranded<Schema, Name> {
+export function brand<const Name extends string, Schema extends Brandable>(name: Name, schema: Schema): z.core.$ZodBranded<Schema, Name> {
   // zod's own `brand` exists in types only; the metadata carries the name to the loader.
-  return schema.meta({ [BRAND]: name }).brand<Name>() as unknown as z.core.$ZodBranded<Schema, Name>;
+  return (schema as unknown as z.ZodType).meta({ [BRAND]: name }).brand<Name>() as unknown as z.core.$ZodBranded<Schema, Name>;
 }
+/** A schema that takes metadata. Asked for by its core type: comparing one schema with `ZodType` costs the compiler 75 000 instantiations. */
+type Brandable = z.core.$ZodType & { readonly meta: unknown };
 
 export function brandOf(schema: z.ZodType): string | undefined {
   const name = typeof schema.meta === 'function' ? schema.meta()?.[BRAND] : undefined;
@@ -111,6 +113,13 @@ export function kindFault(sort: Sort, value: unknown): string | undefined {
     case 'number':
       return numberFault(value);
   }
+}
+
+/** Why a value may stand in no column at all; undefined when it is a string, a boolean or a number that some column takes. */
+export function plainFault(value: unknown): string | undefined {
+  if (typeof value === 'string') return stringFault(value);
+  if (typeof value === 'number') return numberFault(value);
+  return typeof value === 'boolean' ? undefined : `${describe(value)} is no value of a column`;
 }
 
 function stringFault(value: unknown): string | undefined {

@@ -72,7 +72,7 @@ export class Calculator {
     };
   }
 
-  #arithmetic(computation: Computation & { readonly operator: string }): Computed {
+  #arithmetic(computation: Extract<Computation, { readonly operator: unknown }>): Computed {
     const left = this.computed(computation.left);
     const right = this.computed(computation.right);
     const { operator } = computation;
@@ -86,7 +86,7 @@ export class Calculator {
   }
 
   /** A function is pure: for the same arguments it is called once, so that no impurity can tear a model apart. */
-  #call({ definition, args }: Computation & { readonly definition: FunctionDefinition }): Computed {
+  #call({ definition, args }: Extract<Computation, { readonly definition: unknown }>): Computed {
     const inputs = args.map((arg) => this.computed(arg));
     const memo = this.#memos.get(definition) ?? new Map<string, Wide | Failed>();
     this.#memos.set(definition, memo);

@@ -54,12 +54,13 @@ export class Explainer {
     return place === undefined ? new Set() : this.#leaves([place], leafOf);
   }
 
-  /** Of a row of a failure table: what the steps that gave the failing arguments rest on. */
+  /** Of a row of a failure table: what the failing arguments rest on; where that is no evidence, what the whole instance rests on. */
   blame(table: TableId, row: readonly Value[], leafOf: LeafOf): Set<string> {
     const place = this.#find(table, row);
     const rule = this.#plan.failures.get(table);
     if (place === undefined || rule?.failure === undefined) return new Set();
-    return this.#leaves(this.#instances(rule, place, rule.failure.blamed).flat(), leafOf);
+    const own = this.#leaves(this.#instances(rule, place, rule.failure.blamed).flat(), leafOf);
+    return own.size > 0 ? own : this.#leaves(this.#instances(rule, place).flat(), leafOf);
   }
 
   #leaves(from: readonly Place[], leafOf: LeafOf): Set<string> {

@@ -13,7 +13,9 @@ export function componentsOf(rules: readonly RulePlan[], book: Book): Component[
   const byHead = new Map<TableId, RulePlan[]>();
   for (const rule of rules) byHead.set(rule.head, [...(byHead.get(rule.head) ?? []), rule]);
   const inputs = (table: TableId): TableId[] =>
-    (byHead.get(table) ?? []).flatMap((rule) => rule.steps.flatMap((step) => inputOf(step, book) ?? [])).filter((input) => byHead.has(input));
+    (byHead.get(table) ?? [])
+      .flatMap((rule) => rule.steps.flatMap((step) => inputOf(step, book) ?? []))
+      .filter((input) => byHead.has(input));
   return stronglyConnected([...byHead.keys()], inputs).map((tables) => ({
     tables,
     isRecursive: tables.length > 1 || tables.some((table) => inputs(table).includes(table)),

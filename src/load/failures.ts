@@ -46,7 +46,8 @@ export function failuresOf(rule: LoweredRule, flat: Flat, branch: number, book: 
 }
 
 /** Overflow of a head is possible where a column takes what arithmetic or a sum of this body gives. */
-export function overflowing(flat: Pick<Flat, 'headColumns' | 'steps'>, book: Book): number[] {
+export function overflowing(flat: Pick<Flat, 'head' | 'headColumns' | 'steps'>, book: Book): number[] {
+  if (isWitness(book.table(flat.head).name)) return [];
   const isWide = (slot: number): boolean =>
     flat.steps.some(
       (step) =>
@@ -54,9 +55,13 @@ export function overflowing(flat: Pick<Flat, 'headColumns' | 'steps'>, book: Boo
         (step.step === 'group' && step.out === slot && book.aggregations()[step.aggregation]?.aggregate === 'sum'),
     );
   // A copy of a wide slot is as wide as the slot itself.
-  const mayBeWide = (computation: Computation): boolean =>
-    'operator' in computation || ('slot' in computation && isWide(computation.slot));
+  const mayBeWide = (computation: Computation): boolean => 'operator' in computation || ('slot' in computation && isWide(computation.slot));
   return [...new Set(flat.headColumns.flatMap((column) => ('slot' in column && isWide(column.slot) ? [column.slot] : [])))];
+}
+
+/** A witness shows what was compared, however large: no rule reads it. */
+function isWitness(table: string): boolean {
+  return table.startsWith('violation.') || table.startsWith('failure(');
 }
 
 function subjectOf(step: Step): Computation | Test | undefined {
@@ -94,8 +99,16 @@ function needed(flat: Flat, failing: readonly number[], fallible: readonly numbe
   const outputs = new Set(steps(fallible).flatMap(bindsOf));
   const inputs = steps(failing).flatMap(needsOf);
   const atoms = flat.steps.flatMap((step, i) => (step.step === 'scan' ? [i] : []));
-  const apart = atoms.filter((i) => i === judged || !steps([i]).flatMap(bindsOf).some((slot) => outputs.has(slot)));
-  if (inputs.some((slot) => failing.some((i) => steps([i]).flatMap(bindsOf).includes(slot)) && !steps(atoms).flatMap(bindsOf).includes(slot))) {
+  const apart = atoms.filter(
+    (i) =>
+      i === judged ||
+      !steps([i])
+        .flatMap(bindsOf)
+        .some((slot) => outputs.has(slot)),
+  );
+  if (
+    inputs.some((slot) => failing.some((i) => steps([i]).flatMap(bindsOf).includes(slot)) && !steps(atoms).flatMap(bindsOf).includes(slot))
+  ) {
     return undefined;
   }
   // Where the failing arguments come only from atoms that join on an output, those atoms are needed after all.
@@ -106,7 +119,7 @@ function keepFrom(flat: Flat, failing: readonly number[], ground: readonly numbe
   const bound = new Set(ground.flatMap((i) => bindsOf(flat.steps[i] as Step)));
   const failed = new Set(failing.flatMap((i) => bindsOf(flat.steps[i] as Step)).filter((slot) => !bound.has(slot)));
   let kept = flat.steps.map((_, i) => i).filter((i) => !failing.includes(i));
-  for (let size = -1; size !== failed.size + kept.length; ) {
+  for (let size = -1; size !== failed.size + kept.length;) {
     size = failed.size + kept.length;
     kept = kept.filter((i) => ground.includes(i) || !mentions(flat.steps[i] as Step, failed));
     const stillBound = new Set(kept.flatMap((i) => bindsOf(flat.steps[i] as Step)));
@@ -126,9 +139,10 @@ function mayBeBlamed(step: Step): boolean {
 /** The slots that a computed slot is computed from, itself included. */
 function inputsOf(flat: Flat, slots: readonly number[]): number[] {
   const all = new Set(slots);
-  for (let size = -1; size !== all.size; ) {
+  for (let size = -1; size !== all.size;) {
     size = all.size;
-    for (const step of flat.steps) if (step.step === 'compute' && all.has(step.out)) slotsIn(step.computation).forEach((slot) => all.add(slot));
+    for (const step of flat.steps)
+      if (step.step === 'compute' && all.has(step.out)) slotsIn(step.computation).forEach((slot) => all.add(slot));
   }
   return [...all];
 }

@@ -30,15 +30,18 @@ export function flatten(rule: LoweredRule, book: Book): Flat[] {
 
 /** The branches of a body: `or` multiplied out, `and` spliced in. The empty body is one branch. */
 export function branchesOf(literals: readonly Literal[]): Simple[][] {
-  return literals.reduce<Simple[][]>((branches, literal) => {
-    const own =
-      literal.kind === 'or'
-        ? literal.literals.flatMap((one) => branchesOf([one]))
-        : literal.kind === 'and'
-          ? branchesOf(literal.literals)
-          : [[literal]];
-    return branches.flatMap((branch) => own.map((more) => [...branch, ...more]));
-  }, [[]]);
+  return literals.reduce<Simple[][]>(
+    (branches, literal) => {
+      const own =
+        literal.kind === 'or'
+          ? literal.literals.flatMap((one) => branchesOf([one]))
+          : literal.kind === 'and'
+            ? branchesOf(literal.literals)
+            : [[literal]];
+      return branches.flatMap((branch) => own.map((more) => [...branch, ...more]));
+    },
+    [[]],
+  );
 }
 
 function flattenBranch(rule: LoweredRule, branch: readonly Simple[], book: Book): Flat {

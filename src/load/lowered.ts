@@ -19,7 +19,7 @@ export interface Column {
 
 /**
  * How a relation comes by its rows.
- * `report` base rows from reports · `record` rows the world writes from records, `open.*` and `exposure.*` and `settled.*` among them ·
+ * `report` base rows from reports · `record` rows the world writes from records, `open.*` and `exposure.*` and `standing.*` among them ·
  * `view` derived by rules · `query` derived on demand.
  */
 export type Life = 'report' | 'record' | 'view' | 'query';
@@ -118,9 +118,9 @@ export interface Lowered {
  * | `answer.S` | id, reason, shown, by, answer | view | admissible answers to a card as it is now |
  * | `decision.held.<decided>` | as declared | view | verdict.held of rows that no rule rejects (a status) |
  * | `exposure.S` | as decision.approved or accepted | record | rows that `limits` counts |
- * | `settled.I` | identity columns | record | identities that have started, are dormant or in conflict |
- * | `due.I` | as intent.I | view | intent.I without settled.I |
+ * | `standing.I` | as intent.I | record | acts that were admitted and have not started |
+ * | `due.I` | as intent.I | view | rows of intent.I that are standing |
  * | `<candidateView or proposalView>.D.<clause>` | id, variables | view | helpers of a decide: met, waits |
  * | `violation.<n>` | variables of the n-th invariant | view | its witnesses |
  */
-export const GENERATED = ['open', 'verdict', 'answer', 'exposure', 'settled', 'violation'] as const;
+export const GENERATED = ['open', 'verdict', 'answer', 'exposure', 'standing', 'violation'] as const;

@@ -27,7 +27,11 @@ export function ordersOf(flat: Flat, book: Book): Orders {
 
 /** What a change at this step binds: all its columns, and of a group its value too. */
 function slotsGiven(step: Step): number[] {
-  return step.step === 'group' ? [...slotsOf(step.args), step.out] : step.step === 'absent' || step.step === 'scan' ? slotsOf(step.args) : [];
+  return step.step === 'group'
+    ? [...slotsOf(step.args), step.out]
+    : step.step === 'absent' || step.step === 'scan'
+      ? slotsOf(step.args)
+      : [];
 }
 
 function order(flat: Flat, book: Book, at: number, given: readonly number[]): number[] {

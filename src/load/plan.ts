@@ -72,9 +72,13 @@ export interface Plan extends Lowered {
 
 export function plan(lowered: Lowered): Plan {
   const book = tables(lowered);
-  const invariants = lowered.invariants.map((invariant, index) => violationRule(invariant.name, invariant.body, `violation.${index}`, book));
+  const invariants = lowered.invariants.map((invariant, index) =>
+    violationRule(invariant.name, invariant.body, `violation.${index}`, book),
+  );
   const compile = (rule: LoweredRule, invariant?: string): RulePlan[] =>
-    flatten(rule, book).flatMap((flat, branch) => [flat, ...failuresOf(rule, flat, branch, book, invariant)].map((one) => rulePlan(one, book)));
+    flatten(rule, book).flatMap((flat, branch) =>
+      [flat, ...failuresOf(rule, flat, branch, book, invariant)].map((one) => rulePlan(one, book)),
+    );
   const compiled = [
     ...lowered.rules.flatMap((rule) => compile(rule)),
     ...invariants.flatMap(({ plan: { name }, rule }) => compile(rule, name)),
@@ -100,7 +104,13 @@ function hasFailure(rule: RulePlan): boolean {
 }
 
 function violationRule(name: string, body: readonly Literal[], relation: string, book: Book): { plan: InvariantPlan; rule: LoweredRule } {
-  const variables = [...new Set(branchesOf(body).map(variablesOf).reduce((all, own) => all.filter((variable) => own.includes(variable))))].sort();
+  const variables = [
+    ...new Set(
+      branchesOf(body)
+        .map(variablesOf)
+        .reduce((all, own) => all.filter((variable) => own.includes(variable))),
+    ),
+  ].sort();
   const columns = Object.fromEntries(variables.map((variable) => [variable, { var: variable }]));
   const table = book.derived(relation, variables);
   return { plan: { name, table, variables }, rule: { id: `invariant ${name}`, head: { relation, columns }, body } };

@@ -49,7 +49,8 @@ export function slotsIn(subject: Computation | Test): number[] {
 
 /** Whether computing it can fail: it calls a function somewhere. Arithmetic is exact, and cannot. */
 export function isFallible(subject: Computation | Test): boolean {
-  if ('test' in subject) return subject.test === 'compare' ? isFallible(subject.left) || isFallible(subject.right) : isFallible(subject.value);
+  if ('test' in subject)
+    return subject.test === 'compare' ? isFallible(subject.left) || isFallible(subject.right) : isFallible(subject.value);
   if ('slot' in subject || 'constant' in subject) return false;
   return 'operator' in subject ? isFallible(subject.left) || isFallible(subject.right) : true;
 }

@@ -101,7 +101,13 @@ export function tables(lowered: Lowered): Book {
         return slot < 0 ? { wildcard: true as const } : { slot };
       });
       const slots = columns.map((column) => from.columns[column] ?? '');
-      projections.push({ id: name, head, headColumns: slots.map((_, slot) => ({ slot })), slots, steps: [{ step: 'scan', table: source, args }] });
+      projections.push({
+        id: name,
+        head,
+        headColumns: slots.map((_, slot) => ({ slot })),
+        slots,
+        steps: [{ step: 'scan', table: source, args }],
+      });
       return head;
     },
     aggregation: (source, aggregate, group, of) => {

@@ -1,0 +1,50 @@
+/**
+ * The words of issues that a running world can have; those of a program that does not load stand in `issue.ts`.
+ *
+ * Reads  nothing.
+ * Gives  why each is refused and the next move, by code.
+ * Never  words for a denied request or a violated invariant: those are outcomes.
+ */
+const WHOLE = 'A fault in a trusted report refuses its batch whole, so that no half of what was reported is taken for all of it.';
+const NAMED = 'A question is asked in the names of the program.';
+
+export const WORLD_ISSUES = {
+  'engine/too-many-rows': {
+    why: 'A rule that makes new values from its own may never end; the bound stops it loudly, and nothing of the transition is kept.',
+    fix: 'Bound the values that the rule makes, or raise `limits.derivedRowsMax` when the rows are wanted.',
+  },
+  'engine/query-failed': {
+    why: 'A query whose rules cannot be computed has no answer, rather than one with rows left out.',
+    fix: 'Mend the function, or keep the rows on which it fails out of the query.',
+  },
+  'world/batch-malformed': { why: WHOLE, fix: 'Give { session, actor, reports: [{ rows: [row(relation, columns)] }] } as plain data.' },
+  'world/report-refused': { why: WHOLE, fix: 'Report the declared columns with values of their types; put evidence into a report with a capture.' },
+  'world/not-startable': {
+    why: 'An act starts once, on the strength of its admission; one that was never admitted, has started or was withdrawn has none.',
+    fix: 'Start acts that the last outcome lists as admitted, with the key that stands there.',
+  },
+  'world/position-taken': {
+    why: 'Entries follow one another; somebody else has written at this position since it was read.',
+    fix: 'Open the ledger again, and observe again.',
+  },
+  'world/program-changed': {
+    why: 'A ledger goes on under another program only when somebody says so, since open rows are then judged by other rules.',
+    fix: 'Open with `adopt: true` to go on under this program, and give the earlier ones in `earlier`.',
+  },
+  'world/program-unknown': {
+    why: 'Each stretch of a ledger is replayed under the program that it was written under.',
+    fix: 'Give the program with this digest in `earlier`.',
+  },
+  'world/replay-differs': {
+    why: 'A replay that gives another digest means that an entry, a function or the program is not what it was.',
+    fix: 'Compare the entry with its backup; give a function that changed a new version.',
+  },
+  'world/schema-changed': {
+    why: 'Rows are kept as they were reported; a column that they lack has no value.',
+    fix: 'Declare the changed relation under a new name, or fill the column with an upcaster.',
+  },
+  'world/relation-unknown': { why: NAMED, fix: 'Use the name of a relation that the program declares or generates.' },
+  'world/column-unknown': { why: NAMED, fix: 'Use the name of a column of the relation.' },
+  'world/query-unknown': { why: NAMED, fix: 'Use the name of a declared query.' },
+  'world/bindings-differ': { why: 'A declared query is asked with all of its `in` columns, and nothing else.', fix: 'Give each `in` column a value.' },
+} as const;

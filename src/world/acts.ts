@@ -1,0 +1,88 @@
+/**
+ * The life of an act: admitted, in conflict, started or withdrawn, dormant.
+ *
+ * Reads  identities whose intent rows or records have changed.
+ * Gives  records of acts. Admission is a record, not a derivation (ruling 23).
+ * Never  runs anything: that is for the runtime, with an admission in its hand.
+ */
+import { canonicalJson } from '../../dsl/digest.ts';
+import type { IntentRecord, Row } from '../../dsl/record.ts';
+import { byCodePoint } from '../../dsl/value.ts';
+import type { Identity } from './docket.ts';
+import type { State } from './state.ts';
+
+/** Admits every row of every intent whose identity is free. True when anything was recorded. */
+export function admit(state: State): boolean {
+  const records = state.docket.takeTouched().flatMap((identity) => admissionOf(state, identity) ?? []);
+  for (const record of records) state.act(record);
+  if (records.length > 0) state.settle();
+  return records.length > 0;
+}
+
+function admissionOf(state: State, { intent, key, rows }: Identity): IntentRecord | undefined {
+  if (state.dormant.has(key)) return undefined;
+  const last = state.acts.get(key);
+  const isTaken = last?.record === 'admitted' || last?.record === 'started';
+  const same = isTaken ? canonicalJson(last.row) : '';
+  const others = [...rows].filter(([text]) => text !== same).sort(([left], [right]) => byCodePoint(left, right));
+  const first = others[0]?.[1];
+  if (first === undefined) return undefined;
+  const isConflict = isTaken || others.length > 1;
+  // One conflict record an identity: it says that the bindings differ, and to whom it matters that is enough.
+  if (isConflict && state.conflicts.has(key)) return undefined;
+  return { record: isConflict ? 'conflict' : 'admitted', intent, key, row: first, restsOn: groundsOf(state, intent, first, key) };
+}
+
+function groundsOf(state: State, intent: string, row: Row, key: string): string[] {
+  const table = state.table(`intent.${intent}`);
+  if (table === undefined) return [];
+  const derived = row['id'] === key ? [{ ...row, id: '' }, row] : [row];
+  const grounds = derived.flatMap((one) => [...state.engine.lineage(table, state.columns(table, one), state.leafOf)]);
+  return [...new Set(grounds)].sort(byCodePoint);
+}
+
+/** True when the key is that of an act that was admitted and has neither started nor been withdrawn. */
+export function mayStart(state: State, intent: string, key: string): boolean {
+  const last = state.acts.get(key);
+  return last?.record === 'admitted' && last.intent === intent;
+}
+
+/** Starts an act with its whole group, if every one of them still holds; else withdraws them. */
+export function start(state: State, key: string): void {
+  const own = state.acts.get(key);
+  if (own === undefined) return;
+  const groups = new Set(groupsOf(state, own));
+  const admitted = [...state.acts.values()].filter((record) => record.record === 'admitted');
+  const together = groups.size === 0 ? [own] : admitted.filter((record) => record === own || groupsOf(state, record).some((group) => groups.has(group)));
+  const isWhole = membersOf(state, groups).every((id) => together.some((record) => record.restsOn.includes(id)));
+  const holds = ({ key: its, row }: IntentRecord) => state.docket.identity(its)?.rows.has(canonicalJson(row)) === true;
+  const becomes = isWhole && together.every(holds) ? 'started' : 'withdrawn';
+  for (const record of together.sort((left, right) => byCodePoint(left.key, right.key))) state.act({ ...record, record: becomes });
+}
+
+/** The groups of the approved rows that an act rests on. */
+function groupsOf(state: State, { restsOn }: IntentRecord): string[] {
+  return restsOn.flatMap((id) => {
+    const evidence = state.evidence.get(id);
+    return evidence === undefined || state.decisions.get(id)?.final.verdict !== 'approved' ? [] : (state.groupOf(evidence) ?? []);
+  });
+}
+
+/** Rows of these groups that lead to an intent: all of them have to be there for any of them to start. */
+function membersOf(state: State, groups: ReadonlySet<string>): string[] {
+  return [...groups].flatMap((group) => state.members(group).filter((id) => state.evidence.get(id)?.source.intent !== undefined));
+}
+
+/** Identities that a newly adopted program derives and that no record knows are recorded, and never admitted. */
+export function putToSleep(state: State, admitOld: readonly string[]): void {
+  const unknown = [...state.docket.identities()].filter(
+    ({ intent, key }) => !admitOld.includes(intent) && !state.acts.has(key) && !state.conflicts.has(key) && !state.dormant.has(key),
+  );
+  for (const { intent, key } of unknown.sort((a, b) => byCodePoint(a.intent, b.intent) || byCodePoint(a.key, b.key))) {
+    state.do(
+      () => state.dormant.add(key),
+      () => state.dormant.delete(key),
+    );
+    state.record({ record: 'dormant', intent, key });
+  }
+}

@@ -1,0 +1,199 @@
+/**
+ * Reports become base rows: stamped, checked, replaced by key, ended; answers are matched with the cards on the table.
+ *
+ * Reads  one batch, in order.
+ * Gives  rows in the state, and records of what was kept without becoming a row.
+ * Never  half takes a capture; a fault in a trusted report refuses the batch.
+ */
+import { canonicalJson } from '../../dsl/digest.ts';
+import { CountersignError, issue } from '../../dsl/issue.ts';
+import { namespaceOf, ownName } from '../../dsl/law.ts';
+import { didYouMean } from '../../dsl/name.ts';
+import type { Row } from '../../dsl/record.ts';
+import { valueFault } from '../../dsl/value.ts';
+import type { Plan, Relation, Source } from '../load/load.ts';
+import { cardsFor, takeAnswers } from './answers.ts';
+import type { Taken, TakenReport } from './intake.ts';
+import type { State } from './state.ts';
+
+export interface Stamps extends Row {
+  readonly id: string;
+  readonly session: string;
+  readonly actor: string;
+  readonly capture: string;
+  readonly ordinal: number;
+  readonly seq: number;
+}
+
+/** The captures of a batch that the ledger does not know yet, and its trusted reports, each with its place. */
+export function newReports(state: State, batch: Taken): { readonly report: TakenReport; readonly place: number }[] {
+  const seen = new Set(state.captures.keys());
+  return batch.reports.flatMap((report, place) => {
+    if (report.capture === undefined) return [{ report, place }];
+    if (seen.has(report.capture)) return [];
+    seen.add(report.capture);
+    return [{ report, place }];
+  });
+}
+
+/** Errors  `world/report-refused`: every fault of the trusted report that has one. Nothing of the batch is then to be kept. */
+export function apply(state: State, batch: Taken, openRowsMax: number): void {
+  const onTable = cardsFor(state, batch);
+  for (const { report, place } of newReports(state, batch)) {
+    if (report.capture !== undefined) applyCapture(state, report, report.capture, batch.session, openRowsMax);
+    else applyTrusted(state, report, `report:${state.position + 1}.${place}`, batch.session, onTable);
+  }
+}
+
+// Evidence: all of a capture, or nothing but the record that it came.
+
+function applyCapture(state: State, report: TakenReport, capture: string, session: string, openRowsMax: number): void {
+  const { plan } = state;
+  state.do(
+    () => state.captures.set(capture, state.position + 1),
+    () => state.captures.delete(capture),
+  );
+  const faults = [...report.faults, ...scopeFaults(plan, session, report.actor)];
+  if (capture.startsWith('report:')) faults.push('the name of a capture may not begin with report:');
+  const rows = report.rows.map((row) => ({ row, source: sourceOf(plan, row.relation) }));
+  for (const { row, source } of rows) {
+    if (source === undefined) faults.push(`${row.relation} is no evidence${didYouMean(row.relation, [...plan.sources.values()].map((one) => one.relation))}`);
+    else faults.push(...columnFaults(plan.relations.get(row.relation), row.columns));
+  }
+  for (const end of report.ends) faults.push(`a capture cannot end a row of ${end.relation}`);
+  if (faults.length > 0) return state.record({ record: 'captureRefused', capture, class: 'malformed', issues: faults });
+  if ((state.openOf.get(session) ?? 0) + rows.length > openRowsMax) {
+    return state.record({ record: 'captureRefused', capture, class: 'too many open', issues: [] });
+  }
+  rows.forEach(({ row, source }, i) => {
+    const stamps = stamp(state, session, report.actor, capture, i + 1);
+    if (source !== undefined) state.addEvidence({ id: stamps.id, source, session, capture, seq: stamps.seq, row: { ...row.columns, ...stamps } });
+  });
+}
+
+// Trusted rows.
+
+const TRUSTED: ReadonlySet<string> = new Set(['observation', 'receipt', 'queryresult.outcome', 'lifecycle', 'confirmed']);
+
+function applyTrusted(state: State, report: TakenReport, capture: string, session: string, onTable: ReadonlySet<string>): void {
+  const { plan } = state;
+  const faults = scopeFaults(plan, session, report.actor);
+  for (const { relation, columns } of report.rows) {
+    if (!TRUSTED.has(namespaceOf(relation) ?? '')) faults.push(`${relation} is no relation of trusted reports${didYouMean(relation, plan.relations.keys())}`);
+    else faults.push(...columnFaults(plan.relations.get(relation), columns, relation));
+  }
+  for (const { relation, columns } of report.ends) faults.push(...endFaults(plan.relations.get(relation), relation, columns));
+  const keys = new Set<string>();
+  const rows = report.rows.map((given, i) => ({ given, stamps: { session, actor: report.actor, capture, ordinal: i + 1, id: `${capture}.${i + 1}` } }));
+  for (const { relation, columns } of [...report.ends, ...report.rows]) {
+    const key = keyOf(plan.relations.get(relation), relation, { session, actor: report.actor, ...columns });
+    if (key !== undefined && keys.has(key)) faults.push(`two rows of one key of ${relation} in one report`);
+    if (key !== undefined) keys.add(key);
+  }
+  if (faults.length > 0) throw new CountersignError(faults.map((fault) => issue('world/report-refused', fault)));
+  for (const { relation, columns } of report.ends) endKey(state, relation, { session, actor: report.actor, ...columns });
+  const answers = rows.flatMap(({ given, stamps }) => {
+    const row: Row = { ...stamps, seq: next(state), ...given.columns };
+    if (namespaceOf(given.relation) === 'confirmed') return [{ relation: given.relation, row: { ...row, by: report.actor } }];
+    putRow(state, given.relation, row);
+    return [];
+  });
+  // An answer is judged on the report's other rows, wherever in it they stand.
+  if (answers.length > 0) takeAnswers(state, answers, onTable);
+}
+
+function putRow(state: State, relation: string, row: Row): void {
+  const known = state.plan.relations.get(relation);
+  const table = state.table(relation);
+  if (table === undefined) return;
+  const key = keyOf(known, relation, row);
+  if (key !== undefined) {
+    endKey(state, relation, row);
+    state.do(
+      () => state.keyed.set(key, { table, row }),
+      () => state.keyed.delete(key),
+    );
+  }
+  state.put(relation, row, 1);
+  if (namespaceOf(relation) === 'receipt' && row['outcome'] === 'failed') failAct(state, ownName(relation), row);
+}
+
+/** A receipt is that of an act when it names it and restates all its bindings; only then is the act known not to have been done. */
+function failAct(state: State, intent: string, receipt: Row): void {
+  for (const act of state.acts.values()) {
+    if (act.record !== 'started' || act.intent !== intent || act.row['id'] !== receipt['act']) continue;
+    if (Object.entries(act.row).every(([column, value]) => column === 'id' || receipt[column] === value)) state.fail(String(receipt['act']));
+  }
+}
+
+function endKey(state: State, relation: string, row: Row): void {
+  const key = keyOf(state.plan.relations.get(relation), relation, row);
+  const known = key === undefined ? undefined : state.keyed.get(key);
+  if (key === undefined || known === undefined) return;
+  state.write(known.table, state.columns(known.table, known.row), -1);
+  state.do(
+    () => state.keyed.delete(key),
+    () => state.keyed.set(key, known),
+  );
+}
+
+function keyOf(known: Relation | undefined, relation: string, row: Row): string | undefined {
+  return known?.key === undefined ? undefined : canonicalJson([relation, ...known.key.map((column) => row[column] ?? null)]);
+}
+
+// What every row is checked for.
+
+function columnFaults(known: Relation | undefined, columns: Row, relation = known?.name ?? 'an unknown relation'): string[] {
+  if (known === undefined) return [`unknown relation ${relation}`];
+  const given = known.columns.filter((column) => !column.isReserved && !isStamped(known, column.name));
+  const names = new Set(given.map(({ name }) => name));
+  const unknown = Object.keys(columns).filter((name) => !names.has(name));
+  return [
+    ...unknown.map((name) => `${relation} has no column ${name} to report${didYouMean(name, names)}`),
+    ...given.flatMap(({ name, schema, sort }) => {
+      if (!Object.hasOwn(columns, name)) return [`${relation}.${name} is missing`];
+      const fault = valueFault(schema, sort, columns[name]);
+      return fault === undefined ? [] : [`${relation}.${name}: ${fault}`];
+    }),
+  ];
+}
+
+/** Of an answer, who gives it is the runtime's to say; of an observation, a scope's column in its key is the stamp. */
+function isStamped(known: Relation, column: string): boolean {
+  return namespaceOf(known.name) === 'confirmed' && column === 'by';
+}
+
+function endFaults(known: Relation | undefined, relation: string, columns: Row): string[] {
+  if (known?.key === undefined) return [`${relation} has no key that could end`];
+  const inKey = { ...known, columns: known.columns.filter((column) => known.key?.includes(column.name)) };
+  return columnFaults(inKey, columns);
+}
+
+function scopeFaults({ relations }: Plan, session: string, actor: string): string[] {
+  for (const { columns } of relations.values()) {
+    const stamps = columns.filter((column) => column.isReserved && (column.name === 'session' || column.name === 'actor'));
+    if (stamps.length < 2) continue;
+    return stamps.flatMap(({ name, schema, sort }) => {
+      const fault = valueFault(schema, sort, name === 'session' ? session : actor);
+      return fault === undefined ? [] : [`${name}: ${fault}`];
+    });
+  }
+  return [];
+}
+
+function sourceOf({ sources }: Plan, relation: string): Source | undefined {
+  for (const source of sources.values()) if (source.relation === relation) return source;
+  return undefined;
+}
+
+function stamp(state: State, session: string, actor: string, capture: string, ordinal: number): Stamps {
+  return { id: `${capture}.${ordinal}`, session, actor, capture, ordinal, seq: next(state) };
+}
+
+function next(state: State): number {
+  state.do(
+    () => state.seq++,
+    () => state.seq--,
+  );
+  return state.seq;
+}

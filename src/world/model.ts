@@ -1,0 +1,87 @@
+/**
+ * The model: what follows from the ledger at its head, to be read and nothing else.
+ *
+ * Reads  the state of a world.
+ * Gives  rows by relation, the status of a row, the answers of declared queries.
+ * Never  appends: capabilities get a model, never the world.
+ */
+import { CountersignError, issue } from '../../dsl/issue.ts';
+import { didYouMean } from '../../dsl/name.ts';
+import type { Row } from '../../dsl/record.ts';
+import type { State } from './state.ts';
+
+/** `held` and `pending` are statuses of open rows; the others are records. */
+export type Status = 'accepted' | 'approved' | 'rejected' | 'revoked' | 'held' | 'pending';
+
+export class Model {
+  readonly #state: State;
+
+  /** For the world; ask it for its `model()`. */
+  constructor(state: State) {
+    this.#state = state;
+  }
+
+  /** The last committed transition. */
+  get head(): number {
+    return this.#state.head;
+  }
+
+  /**
+   * The rows of a relation, or those whose columns have the given values.
+   *
+   * Cost    an index on the given columns; all rows without any.
+   * Errors  `world/relation-unknown`, `world/column-unknown`, with the nearest name.
+   */
+  rows(relation: string, where: Row = {}): Row[] {
+    const table = this.#table(relation);
+    const columns = this.#state.plan.tables[table]?.columns ?? [];
+    const given = Object.entries(where);
+    const places = given.map(([name]) => {
+      const column = columns.indexOf(name);
+      if (column < 0) throw new CountersignError([issue('world/column-unknown', `${relation} has no column ${name}${didYouMean(name, columns)}`)]);
+      return column;
+    });
+    const { engine } = this.#state;
+    const found = given.length === 0 ? engine.rows(table) : engine.matching(table, places, given.map(([, value]) => value));
+    return [...found].map((row) => this.#state.named(table, row));
+  }
+
+  /** How many rows a relation has; no cost. */
+  count(relation: string): number {
+    return this.#state.engine.count(this.#table(relation));
+  }
+
+  /** What became of a row of evidence so far; undefined for an id that the ledger does not know. */
+  statusOf(id: string): Status | undefined {
+    const decided = this.#state.decisions.get(id);
+    if (decided !== undefined) return decided.revoked === undefined ? decided.final.verdict : 'revoked';
+    const evidence = this.#state.evidence.get(id);
+    if (evidence === undefined) return undefined;
+    return this.rows(`decision.held.${evidence.source.decided}`, { id }).length > 0 ? 'held' : 'pending';
+  }
+
+  /**
+   * The rows of a declared query whose `in` columns have these values.
+   *
+   * Cost    the query's rules over all their input: its relations exist only while it is asked.
+   */
+  ask(query: string, bindings: Row): Row[] {
+    const known = this.#state.plan.queries.get(query);
+    if (known === undefined) throw new CountersignError([issue('world/query-unknown', `no query ${query}${didYouMean(query, this.#state.plan.queries.keys())}`)]);
+    const wrong = [...known.in.filter((name) => !Object.hasOwn(bindings, name)), ...Object.keys(bindings).filter((name) => !known.in.includes(name))];
+    if (wrong.length > 0) throw new CountersignError([issue('world/bindings-differ', `query ${query} binds ${known.in.join(', ')}: see ${wrong.join(', ')}`)]);
+    const table = this.#table(`query.${query}`);
+    return this.#state.engine
+      .ask(query)
+      .map((row) => this.#state.named(table, row))
+      .filter((row) => known.in.every((name) => row[name] === bindings[name]));
+  }
+
+  #table(relation: string): number {
+    const table = this.#state.plan.tableOf.get(relation);
+    if (table === undefined || !this.#state.plan.relations.has(relation)) {
+      throw new CountersignError([issue('world/relation-unknown', `no relation ${relation}${didYouMean(relation, this.#state.plan.relations.keys())}`)]);
+    }
+    return table;
+  }
+}

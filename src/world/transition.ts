@@ -1,0 +1,142 @@
+/**
+ * One transition: apply, derive, decide, admit, check; begun again from the start whenever a row has to be left out of it.
+ *
+ * Reads  the state, and an event that was taken in.
+ * Gives  the records that it made and what came of it, with the state moved on; or a refusal, with the state as it was.
+ * Never  commits: the caller does, once the ledger has the entry, or rolls back.
+ */
+import { canonicalJson } from '../../dsl/digest.ts';
+import { CountersignError, isCountersignError, issue } from '../../dsl/issue.ts';
+import type { DecisionRecord, Refusal, Row } from '../../dsl/record.ts';
+import { byCodePoint } from '../../dsl/value.ts';
+import { admit, mayStart, putToSleep, start } from './acts.ts';
+import { Undecidable, type Corrections, type Violation } from './corrections.ts';
+import { decide, look } from './decide.ts';
+import { apply } from './ingress.ts';
+import type { Taken } from './intake.ts';
+import type { State } from './state.ts';
+
+export type Step =
+  | { readonly event: 'batch'; readonly batch: Taken }
+  | { readonly event: 'start'; readonly intent: string; readonly key: string }
+  | { readonly event: 'adopt'; readonly admitOld: readonly string[] };
+
+export interface Bounds {
+  /** Open rows of one session. */
+  readonly openRowsMax: number;
+}
+
+/** Undefined when the state has moved on; a refusal when it is as before. */
+export function transition(state: State, step: Step, bounds: Bounds): Refusal | undefined {
+  const corrections: Corrections = { aside: new Map(), forced: new Map(), undone: new Map() };
+  const older = state.seq;
+  // Each round leaves out one row or one decision more, so there is an end.
+  for (;;) {
+    state.begin();
+    try {
+      perform(state, step, bounds, corrections);
+      const violation = violationIn(state);
+      if (violation === undefined) return undefined;
+      const isAnswered = blame(state, violation, step, older, corrections);
+      state.rollback();
+      if (!isAnswered) return { invariant: violation.invariant, witness: violation.witness, detail: violation.detail };
+    } catch (error) {
+      if (!(error instanceof Undecidable)) throw abandoned(state, error);
+      state.rollback();
+      if (error.id === undefined) return { invariant: `undecidable: ${error.rule}`, witness: {}, detail: error.what };
+      corrections.aside.set(error.id, `set aside: ${error.rule}: ${error.what}`);
+    }
+  }
+}
+
+/** Whatever else goes wrong, the state is as before. The engine may have stopped half way, so it is derived anew. */
+function abandoned(state: State, error: unknown): unknown {
+  if (isCountersignError(error) && error.issues.every(({ code }) => code.startsWith('world/'))) state.rollback();
+  else state.rescue();
+  return error;
+}
+
+function perform(state: State, step: Step, bounds: Bounds, { aside, forced, undone }: Corrections): void {
+  if (step.event === 'batch') apply(state, step.batch, bounds.openRowsMax);
+  // A row that only this transition brings is set aside once it is there.
+  for (const [id, reason] of aside) if (state.evidence.has(id)) state.setAside(id, reason);
+  for (const [id, reason] of undone) {
+    const source = state.decisions.get(id)?.final.source ?? '';
+    state.decide({ record: 'decision', verdict: 'revoked', source, id, reasons: [reason], recorded: {} });
+  }
+  state.settle();
+  if (step.event === 'start') {
+    if (!mayStart(state, step.intent, step.key)) {
+      throw new CountersignError([issue('world/not-startable', `no act of ${step.intent} with the key ${step.key} waits to be started`)]);
+    }
+    start(state, step.key);
+    state.settle();
+  }
+  if (step.event === 'adopt') putToSleep(state, step.admitOld);
+  for (let isNew = true; isNew;) {
+    const isDecided = decide(state, forced);
+    isNew = admit(state) || isDecided;
+  }
+  look(state);
+}
+
+/** The first violated invariant by name, then by witness. One that cannot be computed is violated (A18). */
+function violationIn(state: State): Violation | undefined {
+  const { plan, engine } = state;
+  const found = plan.invariantPlans.flatMap(({ name, table, variables }) =>
+    [...engine.rows(table)].map((row) => ({ name, table, row, witness: named(variables, row), detail: '' })),
+  );
+  for (const [table, rule] of plan.failures) {
+    const invariant = rule.failure?.invariant;
+    if (invariant === undefined || engine.count(table) === 0) continue;
+    const columns = plan.tables[table]?.columns ?? [];
+    const variables = plan.invariantPlans.find(({ name }) => name === invariant)?.variables ?? [];
+    for (const row of engine.rows(table)) {
+      const all = named(columns, row);
+      const witness = Object.fromEntries(Object.entries(all).filter(([name]) => variables.includes(name)));
+      found.push({ name: invariant, table, row, witness, detail: `undecidable: ${String(row[0])}` });
+    }
+  }
+  const text = ({ witness }: { readonly witness: Row }) => canonicalJson(witness);
+  const [first] = found.sort((left, right) => byCodePoint(left.name, right.name) || byCodePoint(text(left), text(right)));
+  if (first === undefined) return undefined;
+  return { invariant: first.name, witness: first.witness, detail: first.detail, restsOn: engine.lineage(first.table, first.row, state.leafOf) };
+}
+
+/** The values that a column can hold; a wide sum is left out of the witness. */
+function named(columns: readonly string[], row: readonly unknown[]): Row {
+  return Object.fromEntries(columns.flatMap((column, i) => (typeof row[i] === 'bigint' ? [] : [[column, row[i]]]))) as Row;
+}
+
+/**
+ * Whom a violation is laid to, in three steps: a decision of this transition about a row that was open before it; about a row that came
+ * with it, when trusted rows came too; an earlier standing decision that has started nothing. True when one was found.
+ */
+function blame(state: State, { invariant, restsOn }: Violation, step: Step, older: number, { forced, undone }: Corrections): boolean {
+  const isTrusted =
+    step.event === 'batch' && step.batch.reports.some(({ capture, rows, ends }) => capture === undefined && rows.length + ends.length > 0);
+  const endorsed = state.made.flatMap(({ position, record }) =>
+    record.record === 'decision' && isEndorsing(record) && restsOn.has(record.id) ? [{ position, id: record.id }] : [],
+  );
+  const isOld = (id: string) => (state.evidence.get(id)?.seq ?? 0) <= older;
+  const own = endorsed.filter(({ position, id }) => position > state.position && !forced.has(id));
+  const waited = own.filter(({ id }) => isOld(id)).at(-1);
+  const came = isTrusted || step.event !== 'batch' ? own.at(-1) : undefined;
+  const made = waited ?? came;
+  if (made !== undefined) {
+    forced.set(made.id, `invariant: ${invariant}`);
+    return true;
+  }
+  const past = endorsed.filter(
+    ({ position, id }) =>
+      position <= state.position && state.decisions.get(id)?.revoked === undefined && !state.aside.has(id) && !state.begun.has(id),
+  );
+  const last = past.at(-1);
+  if (last === undefined || !isTrusted) return false;
+  undone.set(last.id, `invariant: ${invariant}`);
+  return true;
+}
+
+function isEndorsing({ verdict }: DecisionRecord): boolean {
+  return verdict === 'accepted' || verdict === 'approved';
+}
