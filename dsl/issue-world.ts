@@ -18,7 +18,10 @@ export const WORLD_ISSUES = {
     fix: 'Mend the function, or keep the rows on which it fails out of the query.',
   },
   'world/batch-malformed': { why: WHOLE, fix: 'Give { session, actor, reports: [{ rows: [row(relation, columns)] }] } as plain data.' },
-  'world/report-refused': { why: WHOLE, fix: 'Report the declared columns with values of their types; put evidence into a report with a capture.' },
+  'world/report-refused': {
+    why: WHOLE,
+    fix: 'Report the declared columns with values of their types; put evidence into a report with a capture.',
+  },
   'world/not-startable': {
     why: 'An act starts once, on the strength of its admission; one that was never admitted, has started or was withdrawn has none.',
     fix: 'Start acts that the last outcome lists as admitted, with the key that stands there.',
@@ -30,6 +33,10 @@ export const WORLD_ISSUES = {
   'world/program-changed': {
     why: 'A ledger goes on under another program only when somebody says so, since open rows are then judged by other rules.',
     fix: 'Open with `adopt: true` to go on under this program, and give the earlier ones in `earlier`.',
+  },
+  'world/adoption-refused': {
+    why: 'A program whose invariants refuse the state of the ledger cannot go on with it; the ledger is as it was, with the refusal in it.',
+    fix: 'Mend the state by reports under the earlier program, or the invariant.',
   },
   'world/program-unknown': {
     why: 'Each stretch of a ledger is replayed under the program that it was written under.',
@@ -46,5 +53,8 @@ export const WORLD_ISSUES = {
   'world/relation-unknown': { why: NAMED, fix: 'Use the name of a relation that the program declares or generates.' },
   'world/column-unknown': { why: NAMED, fix: 'Use the name of a column of the relation.' },
   'world/query-unknown': { why: NAMED, fix: 'Use the name of a declared query.' },
-  'world/bindings-differ': { why: 'A declared query is asked with all of its `in` columns, and nothing else.', fix: 'Give each `in` column a value.' },
+  'world/bindings-differ': {
+    why: 'A declared query is asked with all of its `in` columns, and nothing else.',
+    fix: 'Give each `in` column a value.',
+  },
 } as const;

@@ -55,7 +55,8 @@ function baseOf(definition: Definition): Sort | undefined {
     case 'boolean':
       return { base: 'boolean' };
     case 'number': {
-      const isInteger = definition.format === 'safeint' || definition.checks?.some((check) => check._zod?.def?.format === 'safeint') === true;
+      const isInteger =
+        definition.format === 'safeint' || definition.checks?.some((check) => check._zod?.def?.format === 'safeint') === true;
       return { base: isInteger ? 'integer' : 'number' };
     }
     case 'enum': {
@@ -142,7 +143,9 @@ export function valueFault(schema: z.ZodType, sort: Sort, value: unknown): strin
   if (fault !== undefined) return fault;
   const parsed = schema.safeParse(value);
   if (!parsed.success) return `${describe(value)} is out of range: ${parsed.error.issues.map((issue) => issue.message).join('; ')}`;
-  return Object.is(parsed.data, value) ? undefined : `the schema changes ${describe(value)} to ${describe(parsed.data)}: a column stores what came`;
+  return Object.is(parsed.data, value)
+    ? undefined
+    : `the schema changes ${describe(value)} to ${describe(parsed.data)}: a column stores what came`;
 }
 
 /** A value in an error message: its JSON, cut at 60 characters, or its type. Never calls anything of the value's. */

@@ -7,13 +7,14 @@
  */
 import { CountersignError, issue } from '../dsl/issue.ts';
 import type { Batch, LedgerEntry, LedgerRecord, Refusal, Report, ReportRow, TransitionEvent } from '../dsl/record.ts';
-import { engineLimits, type Change, type EngineLimits } from './engine/engine.ts';
+import { engineLimits, type EngineLimits } from './engine/engine.ts';
 import { entryDigest, GENESIS, memory, type Ledger } from './ledger/ledger.ts';
 import { load, type Plan } from './load/load.ts';
 import { newReports } from './world/ingress.ts';
 import { takeBatch, type TakenReport } from './world/intake.ts';
 import { Model } from './world/model.ts';
 import { captureOutcomes, outcomeOf, type Outcome } from './world/outcome.ts';
+import { restore, snapshotOf, type Snapshot } from './world/snapshot.ts';
 import { State } from './world/state.ts';
 import { transition, type Step } from './world/transition.ts';
 
@@ -32,6 +33,15 @@ export interface OpenOptions {
   /** Open rows that one session may have; a further capture is refused as too many open. 256 by default. */
   readonly openRowsMax?: number;
   readonly limits?: EngineLimits;
+  /** Where to begin instead of at the ledger's first entry; only what came after it is replayed. */
+  readonly snapshot?: WorldSnapshot;
+}
+
+/** A head as data: what `open` needs to go on from there without the entries before it. */
+export interface WorldSnapshot {
+  readonly program: string;
+  readonly digest: string;
+  readonly state: Snapshot;
 }
 
 interface Settings {
@@ -49,34 +59,39 @@ interface Settings {
  */
 export async function open(program: unknown, options: OpenOptions = {}): Promise<World> {
   const plan = load(program);
-  const { ledger = memory(), tenant = 'default', openRowsMax = 256, limits = engineLimits } = options;
-  const world = new World(plan, { ledger, tenant, openRowsMax, limits }, await ledger.read(1), (options.earlier ?? []).map(load));
-  const last = world.lastProgram;
-  if (last !== undefined && last !== plan.digest) {
-    if (options.adopt === undefined || options.adopt === false) {
-      throw new CountersignError([issue('world/program-changed', `the ledger's last program is ${last}, this one is ${plan.digest}`)]);
-    }
-    await world.adopt(program, options.adopt === true ? {} : options.adopt);
+  const { ledger = memory(), tenant = 'default', openRowsMax = 256, limits = engineLimits, snapshot } = options;
+  const world = new World(plan, { ledger, tenant, openRowsMax, limits }, (options.earlier ?? []).map(load), snapshot);
+  await world.catchUp();
+  if (world.plan.digest === plan.digest) return world;
+  if (options.adopt === undefined || options.adopt === false) {
+    throw new CountersignError([
+      issue('world/program-changed', `the ledger's last program is ${world.plan.digest}, this one is ${plan.digest}`),
+    ]);
   }
-  return world;
+  const outcome = await world.adopt(program, options.adopt === true ? {} : options.adopt);
+  if (outcome.status !== 'refused') return world;
+  throw new CountersignError([issue('world/adoption-refused', `${outcome.refusal.invariant}: ${JSON.stringify(outcome.refusal.witness)}`)]);
 }
 
 export class World {
   readonly #settings: Settings;
+  readonly #plans: ReadonlyMap<string, Plan>;
+  #adopted = new Map<string, Plan>();
   #state: State;
   #plan: Plan;
   #digest = GENESIS;
-  #entries: LedgerEntry[] = [];
   #queue: Promise<unknown> = Promise.resolve();
 
   /** For `open`; use that. */
-  constructor(plan: Plan, settings: Settings, entries: readonly LedgerEntry[], earlier: readonly Plan[] = []) {
+  constructor(plan: Plan, settings: Settings, earlier: readonly Plan[] = [], snapshot?: WorldSnapshot) {
     this.#settings = settings;
-    const plans = new Map([...earlier, plan].map((one) => [one.digest, one]));
-    const first = entries[0]?.program;
-    this.#plan = (first === undefined ? plan : plans.get(first)) ?? plan;
-    this.#state = new State(this.#plan, settings.tenant, settings.limits);
-    for (const entry of entries) this.#replay(entry, plans);
+    this.#plans = new Map([...earlier, plan].map((one) => [one.digest, one]));
+    this.#plan = plan;
+    this.#state = new State(plan, settings.tenant, settings.limits);
+    if (snapshot === undefined) return;
+    this.#plan = this.#planOf(snapshot.program, 'the snapshot');
+    this.#state = restore(this.#plan, snapshot.state, settings.limits);
+    this.#digest = snapshot.digest;
   }
 
   /** The last committed transition; 0 before the first. */
@@ -98,11 +113,6 @@ export class World {
     return this.#plan;
   }
 
-  /** The digest of the program that the ledger was last written under. */
-  get lastProgram(): string | undefined {
-    return this.#entries.at(-1)?.program;
-  }
-
   /**
    * Takes in a batch of reports of one session, in order, as one transition.
    *
@@ -114,8 +124,19 @@ export class World {
     return this.#alone(async () => {
       const taken = takeBatch(batch);
       const isKnown = taken.reports.length > 0 && newReports(this.#state, taken).length === 0;
-      if (isKnown) return { status: 'answered', head: this.head, position: this.position, captures: captureOutcomes(this.#state, this.#capturesOf(taken.reports)) };
-      const event: TransitionEvent = { event: 'batch', session: taken.session, actor: taken.actor, reports: taken.reports.map(plainReport) };
+      if (isKnown)
+        return {
+          status: 'answered',
+          head: this.head,
+          position: this.position,
+          captures: captureOutcomes(this.#state, this.#capturesOf(taken.reports)),
+        };
+      const event: TransitionEvent = {
+        event: 'batch',
+        session: taken.session,
+        actor: taken.actor,
+        reports: taken.reports.map(plainReport),
+      };
       return this.#commit(event, { event: 'batch', batch: taken });
     });
   }
@@ -134,7 +155,7 @@ export class World {
     return this.#alone(async () => {
       const before = { state: this.#state, plan: this.#plan };
       this.#plan = load(program);
-      this.#state = State.under(this.#plan, before.state, this.#settings.limits);
+      this.#state = restore(this.#plan, snapshotOf(before.state), this.#settings.limits);
       const takeBack = () => {
         this.#state = before.state;
         this.#plan = before.plan;
@@ -155,19 +176,28 @@ export class World {
   }
 
   /**
-   * A world at an earlier head, with a ledger of its own in memory: for reading as it was, or for trying what would have come instead.
+   * A world as it was at an earlier position, with a ledger of its own in memory: for reading, or for trying what would have come instead.
    *
    * Cost    the entries up to there, derived anew.
    */
-  async fork(head: number = this.head): Promise<World> {
-    const entries = this.#entries.slice(0, head);
-    const plans = [...new Map(this.#plans.map((plan) => [plan.digest, plan])).values()];
+  async fork(position: number = this.position): Promise<World> {
+    const entries = (await this.#settings.ledger.read(1)).slice(0, position);
     const ledger = memory();
     for (const entry of entries) await ledger.append(entry);
-    return new World(this.#plan, { ...this.#settings, ledger }, entries, plans);
+    const world = new World(this.#plan, { ...this.#settings, ledger }, [...this.#plans.values(), ...this.#adopted.values()]);
+    await world.catchUp();
+    return world;
   }
 
-  readonly #plans: Plan[] = [];
+  /** The head as plain data, for `open`'s `snapshot`. */
+  snapshot(): WorldSnapshot {
+    return { program: this.#plan.digest, digest: this.#digest, state: snapshotOf(this.#state) };
+  }
+
+  /** For `open`: replays the entries that the ledger has and this world does not. */
+  async catchUp(): Promise<void> {
+    for (const entry of await this.#settings.ledger.read(this.position + 1)) this.#replay(entry);
+  }
 
   /** The records of every transition, in order. */
   records(): readonly LedgerRecord[] {
@@ -191,15 +221,15 @@ export class World {
       if (refusal === undefined) state.rollback();
       throw error;
     }
-    const written = refusal === undefined ? state.written.slice() : [];
+    const changes = refusal === undefined ? state.changes : [];
     if (refusal !== undefined) takeBack?.();
-    this.#moveOn(entry, written, event);
-    return outcomeOf(this.#state, entry, this.#capturesOf(event.event === 'batch' ? event.reports : []));
+    this.#moveOn(entry, event);
+    return outcomeOf(this.#state, entry, this.#capturesOf(event.event === 'batch' ? event.reports : []), changes);
   }
 
   #entry(event: TransitionEvent, refusal: Refusal | undefined, plan: Plan): LedgerEntry {
     const position = this.#state.position + 1;
-    const records = this.#state.made.filter((made) => made.position === position).map(({ record }) => record);
+    const records = this.#state.madeAt(position).map(({ record }) => record);
     const entry = {
       position,
       head: refusal === undefined ? position : this.#state.head,
@@ -211,33 +241,31 @@ export class World {
     return { ...entry, digest: entryDigest(this.#digest, entry) };
   }
 
-  #moveOn(entry: LedgerEntry, written: readonly Change[], event: TransitionEvent): void {
+  #moveOn(entry: LedgerEntry, event: TransitionEvent): void {
     const state = this.#state;
     state.position = entry.position;
     state.head = entry.head;
-    state.history.push([...written]);
     if (entry.refusal !== undefined && event.event === 'batch') {
       for (const { capture } of event.reports) if (capture !== undefined) state.captures.set(capture, entry.position);
     }
     this.#digest = entry.digest;
-    this.#entries.push(entry);
-    this.#plans.push(this.#plan);
+    this.#adopted.set(this.#plan.digest, this.#plan);
   }
 
   #capturesOf(reports: readonly { readonly capture?: string }[]): { readonly capture: string; readonly position: number }[] {
     return reports.flatMap(({ capture }) => (capture === undefined ? [] : [{ capture, position: this.#state.captures.get(capture) ?? 0 }]));
   }
 
-  #replay(entry: LedgerEntry, plans: ReadonlyMap<string, Plan>): void {
-    const digest = entry.event.event === 'adopt' ? entry.event.program : entry.program;
-    const plan = plans.get(digest);
-    if (plan === undefined) {
-      throw new CountersignError([issue('world/program-unknown', `entry ${entry.position} was made under program ${digest}`)]);
-    }
+  #replay(entry: LedgerEntry): void {
+    const plan = this.#planOf(entry.event.event === 'adopt' ? entry.event.program : entry.program, `entry ${entry.position}`);
     const before = { state: this.#state, plan: this.#plan };
     if (entry.event.event === 'adopt') {
       this.#plan = plan;
-      this.#state = State.under(plan, before.state, this.#settings.limits);
+      this.#state = restore(plan, snapshotOf(before.state), this.#settings.limits);
+    } else if (this.position === 0 && plan !== this.#plan) {
+      // The first entries were written under a program that has been replaced since.
+      this.#plan = plan;
+      this.#state = new State(plan, this.#settings.tenant, this.#settings.limits);
     }
     const { event } = entry;
     const step: Step =
@@ -249,14 +277,21 @@ export class World {
     const refusal = transition(this.#state, step, this.#settings);
     const again = this.#entry(event, refusal, refusal === undefined ? this.#plan : before.plan);
     if (again.digest !== entry.digest) {
-      throw new CountersignError([issue('world/replay-differs', `entry ${entry.position} gives digest ${again.digest}, not ${entry.digest}`)]);
+      throw new CountersignError([
+        issue('world/replay-differs', `entry ${entry.position} gives digest ${again.digest}, not ${entry.digest}`),
+      ]);
     }
-    const written = refusal === undefined ? this.#state.written.slice() : [];
     if (refusal !== undefined && event.event === 'adopt') {
       this.#state = before.state;
       this.#plan = before.plan;
     }
-    this.#moveOn(entry, written, event);
+    this.#moveOn(entry, event);
+  }
+
+  #planOf(digest: string, whose: string): Plan {
+    const plan = this.#plans.get(digest) ?? this.#adopted.get(digest);
+    if (plan === undefined) throw new CountersignError([issue('world/program-unknown', `${whose} was made under program ${digest}`)]);
+    return plan;
   }
 }
 

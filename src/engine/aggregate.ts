@@ -154,7 +154,7 @@ function pop(heap: number[], isBetter: (a: number, b: number) => boolean): void 
   const last = heap.pop() as number;
   if (heap.length === 0) return;
   heap[0] = last;
-  for (let parent = 0; ; ) {
+  for (let parent = 0; ;) {
     let best = parent;
     for (const child of [2 * parent + 1, 2 * parent + 2]) {
       if (child < heap.length && isBetter(heap[child] as number, heap[best] as number)) best = child;

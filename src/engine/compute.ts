@@ -96,7 +96,8 @@ export class Calculator {
       for (const input of inputs) {
         const value = input(slots);
         if (value instanceof Failed) return value;
-        if (typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value))) return new Failed(`${value} is no safe integer`);
+        if (typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value)))
+          return new Failed(`${value} is no safe integer`);
         values.push(value);
         key += `${this.#dictionary.intern(value)},`;
       }

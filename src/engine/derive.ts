@@ -64,10 +64,12 @@ export class Derivation {
   #counting(isFirst: boolean): void {
     this.component.rules.forEach((rule, i) => {
       const head = this.#relation(rule.head);
-      const take = (sign: number): Receive => (values) => {
-        this.#limits.count(rule.id);
-        head.add(values, sign);
-      };
+      const take =
+        (sign: number): Receive =>
+        (values) => {
+          this.#limits.count(rule.id);
+          head.add(values, sign);
+        };
       // Rules without a positive atom hold before anything has come in; later their changes are changes like any other.
       if (isFirst && !rule.steps.some((step) => step.step === 'scan')) {
         this.#receive = take(1);
@@ -125,13 +127,15 @@ export class Derivation {
     const marked = new Map<TableId, Set<number>>(this.component.tables.map((table) => [table, new Set()]));
     const size = this.component.tables.reduce((sum, table) => sum + this.#relation(table).count, 0);
     const max = Math.max(overdeletedRowsMin, size * overdeletedShareMax);
-    const mark = (table: TableId): Receive => (values) => {
-      const row = this.#relation(table).find(values);
-      const known = marked.get(table) as Set<number>;
-      if (row < 0 || !this.#relation(table).isNow(row) || known.has(row)) return;
-      known.add(row);
-      lost.push({ table, row });
-    };
+    const mark =
+      (table: TableId): Receive =>
+      (values) => {
+        const row = this.#relation(table).find(values);
+        const known = marked.get(table) as Set<number>;
+        if (row < 0 || !this.#relation(table).isNow(row) || known.has(row)) return;
+        known.add(row);
+        lost.push({ table, row });
+      };
     this.component.rules.forEach((rule, i) => {
       rule.steps.forEach((step, at) => {
         if (!this.#isOwn(step)) this.#changes(step, at, i, 'delete', () => (this.#receive = mark(rule.head)), -1);

@@ -230,7 +230,10 @@ export class Engine {
   #count(rule: string): void {
     if (++this.#derivedRows <= this.#limits.derivedRowsMax) return;
     throw new CountersignError([
-      issue('engine/too-many-rows', `rule ${rule} derives more than derivedRowsMax = ${this.#limits.derivedRowsMax} rows in one transition`),
+      issue(
+        'engine/too-many-rows',
+        `rule ${rule} derives more than derivedRowsMax = ${this.#limits.derivedRowsMax} rows in one transition`,
+      ),
     ]);
   }
 }

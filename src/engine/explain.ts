@@ -93,10 +93,16 @@ export class Explainer {
 
   #compile(rule: RulePlan): { readonly join: Join; places: Place[][]; steps: readonly number[] | undefined } {
     const made: { join: Join; places: Place[][]; steps: readonly number[] | undefined } = {
-      join: join(rule, 'head', () => NOW, this.#store, (slots) => {
-        const chosen = made.steps === undefined ? rule.steps : made.steps.map((i) => rule.steps[i] as Step);
-        made.places.push(chosen.flatMap((step) => this.#matched(step, slots)));
-      }),
+      join: join(
+        rule,
+        'head',
+        () => NOW,
+        this.#store,
+        (slots) => {
+          const chosen = made.steps === undefined ? rule.steps : made.steps.map((i) => rule.steps[i] as Step);
+          made.places.push(chosen.flatMap((step) => this.#matched(step, slots)));
+        },
+      ),
       places: [],
       steps: undefined,
     };
@@ -113,7 +119,9 @@ export class Explainer {
 
   #select(table: TableId, args: readonly Argument[], columnOf: (i: number) => number, slots: Int32Array): Place[] {
     const given = args.flatMap((arg, i) => ('wildcard' in arg ? [] : [{ column: columnOf(i), arg }]));
-    const key = given.map(({ arg }) => ('slot' in arg ? (slots[arg.slot] as number) : 'constant' in arg ? this.#store.dictionary.intern(arg.constant) : -1));
+    const key = given.map(({ arg }) =>
+      'slot' in arg ? (slots[arg.slot] as number) : 'constant' in arg ? this.#store.dictionary.intern(arg.constant) : -1,
+    );
     const relation = this.#store.relations[table] as Relation;
     const rows = relation.select(
       given.map(({ column }) => column),
@@ -130,6 +138,9 @@ export class Explainer {
 
   #decode({ table, row }: Place): Value[] {
     const relation = this.#store.relations[table] as Relation;
-    return Array.from({ length: relation.arity }, (_, i) => this.#store.dictionary.value(relation.rows[row * relation.arity + i] as number) as Value);
+    return Array.from(
+      { length: relation.arity },
+      (_, i) => this.#store.dictionary.value(relation.rows[row * relation.arity + i] as number) as Value,
+    );
   }
 }

@@ -45,11 +45,19 @@ export function join(rule: RulePlan, start: Start, version: Version, store: Stor
   const bound = new Set<number>();
   const first = typeof start === 'number' ? (rule.steps[start] as Step) : undefined;
   // What the start binds is settled before the steps are, since each step must know which of its columns are given.
-  const enter = matcher(start === 'head' ? rule.headColumns : first === undefined || !('args' in first) ? [] : first.args, slots, bound, store);
+  const enter = matcher(
+    start === 'head' ? rule.headColumns : first === undefined || !('args' in first) ? [] : first.args,
+    slots,
+    bound,
+    store,
+  );
   const isChecked = first?.step === 'group' && bound.has(first.out);
   if (first?.step === 'group') bound.add(first.out);
   const makers = order.map((position) => stepOf(rule.steps[position] as Step, version(position), slots, bound, store));
-  const body = makers.reduceRight<Next>((next, make) => make(next), () => found(slots));
+  const body = makers.reduceRight<Next>(
+    (next, make) => make(next),
+    () => found(slots),
+  );
   return {
     slots,
     whole: body,
@@ -153,7 +161,9 @@ function bind(out: number, slots: Int32Array, bound: Set<number>, give: () => nu
 }
 
 function failing(step: Step & { readonly step: 'fails' }, slots: Int32Array, store: Store): () => number {
-  const subjects = step.subjects.map((subject) => ('test' in subject ? store.calculator.judged(subject, false) : store.calculator.computed(subject)));
+  const subjects = step.subjects.map((subject) =>
+    'test' in subject ? store.calculator.judged(subject, false) : store.calculator.computed(subject),
+  );
   return () => {
     const what: string[] = [];
     for (const subject of subjects) {

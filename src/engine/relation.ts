@@ -79,7 +79,9 @@ export class Relation {
 
   /** The index by these columns, made when it is first asked for. */
   index(columns: readonly number[]): Index {
-    const known = this.indexes.find((index) => index.columns.length === columns.length && index.columns.every((column, i) => column === columns[i]));
+    const known = this.indexes.find(
+      (index) => index.columns.length === columns.length && index.columns.every((column, i) => column === columns[i]),
+    );
     if (known !== undefined) return known;
     const index = new Index(columns);
     // A row that is only touched is in the table too, and leaves with the others.

@@ -15,7 +15,9 @@ export function memory(): Ledger {
     read: async (from) => entries.slice(Math.max(from - 1, 0)),
     append: async (entry) => {
       if (entry.position !== entries.length + 1) {
-        throw new CountersignError([issue('world/position-taken', `position ${entry.position} is not the next one, ${entries.length + 1}`)]);
+        throw new CountersignError([
+          issue('world/position-taken', `position ${entry.position} is not the next one, ${entries.length + 1}`),
+        ]);
       }
       entries.push(deepFreeze(entry));
     },

@@ -9,12 +9,13 @@ import { canonicalJson } from '../../dsl/digest.ts';
 import type { IntentRecord, Row } from '../../dsl/record.ts';
 import { byCodePoint } from '../../dsl/value.ts';
 import type { Identity } from './docket.ts';
+import { recordAct } from './register.ts';
 import type { State } from './state.ts';
 
 /** Admits every row of every intent whose identity is free. True when anything was recorded. */
 export function admit(state: State): boolean {
   const records = state.docket.takeTouched().flatMap((identity) => admissionOf(state, identity) ?? []);
-  for (const record of records) state.act(record);
+  for (const record of records) recordAct(state, record);
   if (records.length > 0) state.settle();
   return records.length > 0;
 }
@@ -53,11 +54,12 @@ export function start(state: State, key: string): void {
   if (own === undefined) return;
   const groups = new Set(groupsOf(state, own));
   const admitted = [...state.acts.values()].filter((record) => record.record === 'admitted');
-  const together = groups.size === 0 ? [own] : admitted.filter((record) => record === own || groupsOf(state, record).some((group) => groups.has(group)));
+  const together =
+    groups.size === 0 ? [own] : admitted.filter((record) => record === own || groupsOf(state, record).some((group) => groups.has(group)));
   const isWhole = membersOf(state, groups).every((id) => together.some((record) => record.restsOn.includes(id)));
   const holds = ({ key: its, row }: IntentRecord) => state.docket.identity(its)?.rows.has(canonicalJson(row)) === true;
   const becomes = isWhole && together.every(holds) ? 'started' : 'withdrawn';
-  for (const record of together.sort((left, right) => byCodePoint(left.key, right.key))) state.act({ ...record, record: becomes });
+  for (const record of together.sort((left, right) => byCodePoint(left.key, right.key))) recordAct(state, { ...record, record: becomes });
 }
 
 /** The groups of the approved rows that an act rests on. */

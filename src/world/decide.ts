@@ -9,6 +9,7 @@ import { canonicalJson } from '../../dsl/digest.ts';
 import type { DecisionRecord, Row } from '../../dsl/record.ts';
 import { byCodePoint } from '../../dsl/value.ts';
 import { Undecidable } from './corrections.ts';
+import { recordDecision } from './register.ts';
 import type { Evidence, State } from './state.ts';
 
 /** A row's verdict on the model as it is: what would be recorded, or why nothing is. */
@@ -76,7 +77,9 @@ function distinct(rows: readonly Row[]): string[] {
 function recordOf({ id, source }: Evidence, verdict: Verdict): DecisionRecord | undefined {
   const about = { record: 'decision', source: source.name, id } as const;
   if (verdict.is === 'rejected') return { ...about, verdict: 'rejected', reasons: verdict.reasons, recorded: {} };
-  return verdict.is === 'accepted' || verdict.is === 'approved' ? { ...about, verdict: verdict.is, reasons: [], recorded: verdict.recorded } : undefined;
+  return verdict.is === 'accepted' || verdict.is === 'approved'
+    ? { ...about, verdict: verdict.is, reasons: [], recorded: verdict.recorded }
+    : undefined;
 }
 
 // Standing decisions that may stand no longer.
@@ -91,7 +94,7 @@ function revokeFirst(state: State): boolean {
     const rows = table === undefined ? [] : [...state.engine.matching(table, [column], [id])].map((row) => state.named(table, row));
     const reasons = rows.length > 0 ? distinct(rows) : state.begun.has(id) ? [] : fallenBeside(state, evidence);
     if (reasons.length === 0) continue;
-    state.decide({ record: 'decision', verdict: 'revoked', source: source.name, id, reasons, recorded: {} });
+    recordDecision(state, { record: 'decision', verdict: 'revoked', source: source.name, id, reasons, recorded: {} });
     return true;
   }
   return false;
@@ -117,11 +120,12 @@ function decideFirst(state: State, forced: Forced): boolean {
   let next = 0;
   for (const evidence of state.docket.candidates()) {
     // Rows that stand or fall together are judged at the place of the first of them.
-    for (; next < units.length && (units[next]?.[0]?.seq ?? 0) < evidence.seq; next++) if (decideUnit(state, units[next] ?? [], forced)) return true;
+    for (; next < units.length && (units[next]?.[0]?.seq ?? 0) < evidence.seq; next++)
+      if (decideUnit(state, units[next] ?? [], forced)) return true;
     if (state.groupOf(evidence) !== undefined) continue;
     const record = recordOf(evidence, verdictOf(state, evidence, forced));
     if (record === undefined) continue;
-    state.decide(record);
+    recordDecision(state, record);
     return true;
   }
   return units.slice(next).some((unit) => decideUnit(state, unit, forced));
@@ -134,7 +138,7 @@ function decideUnit(state: State, unit: readonly Evidence[], forced: Forced): bo
       const verdict = verdictOf(state, evidence, forced);
       const record = recordOf(evidence, verdict);
       if (record !== undefined) {
-        state.decide(record);
+        recordDecision(state, record);
         state.settle();
       }
       return verdict;
@@ -143,7 +147,7 @@ function decideUnit(state: State, unit: readonly Evidence[], forced: Forced): bo
   const verdicts = unitVerdicts(state, unit, own);
   const records = unit.map((evidence, i) => recordOf(evidence, verdicts[i] ?? { is: 'pending' }));
   if (records.some((record) => record === undefined)) return false;
-  for (const record of records) if (record !== undefined) state.decide(record);
+  for (const record of records) if (record !== undefined) recordDecision(state, record);
   return true;
 }
 

@@ -88,7 +88,8 @@ export class Docket {
   *candidates(): Generator<Evidence> {
     for (const id of this.#ready.inOrder()) {
       const evidence = this.#state.evidence.get(id);
-      if (evidence === undefined || this.#state.decisions.has(id) || this.#state.aside.has(id) || !this.#hasFinal(evidence)) this.#ready.drop(id);
+      if (evidence === undefined || this.#state.decisions.has(id) || this.#state.aside.has(id) || !this.#hasFinal(evidence))
+        this.#ready.drop(id);
       else yield evidence;
     }
   }

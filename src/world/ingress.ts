@@ -14,6 +14,7 @@ import { valueFault } from '../../dsl/value.ts';
 import type { Plan, Relation, Source } from '../load/load.ts';
 import { cardsFor, takeAnswers } from './answers.ts';
 import type { Taken, TakenReport } from './intake.ts';
+import { recordFailure } from './register.ts';
 import type { State } from './state.ts';
 
 export interface Stamps extends Row {
@@ -27,10 +28,10 @@ export interface Stamps extends Row {
 
 /** The captures of a batch that the ledger does not know yet, and its trusted reports, each with its place. */
 export function newReports(state: State, batch: Taken): { readonly report: TakenReport; readonly place: number }[] {
-  const seen = new Set(state.captures.keys());
+  const seen = new Set<string>();
   return batch.reports.flatMap((report, place) => {
     if (report.capture === undefined) return [{ report, place }];
-    if (seen.has(report.capture)) return [];
+    if (seen.has(report.capture) || state.captures.has(report.capture)) return [];
     seen.add(report.capture);
     return [{ report, place }];
   });
@@ -57,7 +58,13 @@ function applyCapture(state: State, report: TakenReport, capture: string, sessio
   if (capture.startsWith('report:')) faults.push('the name of a capture may not begin with report:');
   const rows = report.rows.map((row) => ({ row, source: sourceOf(plan, row.relation) }));
   for (const { row, source } of rows) {
-    if (source === undefined) faults.push(`${row.relation} is no evidence${didYouMean(row.relation, [...plan.sources.values()].map((one) => one.relation))}`);
+    if (source === undefined)
+      faults.push(
+        `${row.relation} is no evidence${didYouMean(
+          row.relation,
+          [...plan.sources.values()].map((one) => one.relation),
+        )}`,
+      );
     else faults.push(...columnFaults(plan.relations.get(row.relation), row.columns));
   }
   for (const end of report.ends) faults.push(`a capture cannot end a row of ${end.relation}`);
@@ -67,7 +74,8 @@ function applyCapture(state: State, report: TakenReport, capture: string, sessio
   }
   rows.forEach(({ row, source }, i) => {
     const stamps = stamp(state, session, report.actor, capture, i + 1);
-    if (source !== undefined) state.addEvidence({ id: stamps.id, source, session, capture, seq: stamps.seq, row: { ...row.columns, ...stamps } });
+    if (source !== undefined)
+      state.addEvidence({ id: stamps.id, source, session, capture, seq: stamps.seq, row: { ...row.columns, ...stamps } });
   });
 }
 
@@ -79,12 +87,16 @@ function applyTrusted(state: State, report: TakenReport, capture: string, sessio
   const { plan } = state;
   const faults = scopeFaults(plan, session, report.actor);
   for (const { relation, columns } of report.rows) {
-    if (!TRUSTED.has(namespaceOf(relation) ?? '')) faults.push(`${relation} is no relation of trusted reports${didYouMean(relation, plan.relations.keys())}`);
+    if (!TRUSTED.has(namespaceOf(relation) ?? ''))
+      faults.push(`${relation} is no relation of trusted reports${didYouMean(relation, plan.relations.keys())}`);
     else faults.push(...columnFaults(plan.relations.get(relation), columns, relation));
   }
   for (const { relation, columns } of report.ends) faults.push(...endFaults(plan.relations.get(relation), relation, columns));
   const keys = new Set<string>();
-  const rows = report.rows.map((given, i) => ({ given, stamps: { session, actor: report.actor, capture, ordinal: i + 1, id: `${capture}.${i + 1}` } }));
+  const rows = report.rows.map((given, i) => ({
+    given,
+    stamps: { session, actor: report.actor, capture, ordinal: i + 1, id: `${capture}.${i + 1}` },
+  }));
   for (const { relation, columns } of [...report.ends, ...report.rows]) {
     const key = keyOf(plan.relations.get(relation), relation, { session, actor: report.actor, ...columns });
     if (key !== undefined && keys.has(key)) faults.push(`two rows of one key of ${relation} in one report`);
@@ -102,7 +114,7 @@ function applyTrusted(state: State, report: TakenReport, capture: string, sessio
   if (answers.length > 0) takeAnswers(state, answers, onTable);
 }
 
-function putRow(state: State, relation: string, row: Row): void {
+export function putRow(state: State, relation: string, row: Row): void {
   const known = state.plan.relations.get(relation);
   const table = state.table(relation);
   if (table === undefined) return;
@@ -122,7 +134,8 @@ function putRow(state: State, relation: string, row: Row): void {
 function failAct(state: State, intent: string, receipt: Row): void {
   for (const act of state.acts.values()) {
     if (act.record !== 'started' || act.intent !== intent || act.row['id'] !== receipt['act']) continue;
-    if (Object.entries(act.row).every(([column, value]) => column === 'id' || receipt[column] === value)) state.fail(String(receipt['act']));
+    if (Object.entries(act.row).every(([column, value]) => column === 'id' || receipt[column] === value))
+      recordFailure(state, String(receipt['act']));
   }
 }
 

@@ -38,11 +38,19 @@ export class Model {
     const given = Object.entries(where);
     const places = given.map(([name]) => {
       const column = columns.indexOf(name);
-      if (column < 0) throw new CountersignError([issue('world/column-unknown', `${relation} has no column ${name}${didYouMean(name, columns)}`)]);
+      if (column < 0)
+        throw new CountersignError([issue('world/column-unknown', `${relation} has no column ${name}${didYouMean(name, columns)}`)]);
       return column;
     });
     const { engine } = this.#state;
-    const found = given.length === 0 ? engine.rows(table) : engine.matching(table, places, given.map(([, value]) => value));
+    const found =
+      given.length === 0
+        ? engine.rows(table)
+        : engine.matching(
+            table,
+            places,
+            given.map(([, value]) => value),
+          );
     return [...found].map((row) => this.#state.named(table, row));
   }
 
@@ -67,9 +75,14 @@ export class Model {
    */
   ask(query: string, bindings: Row): Row[] {
     const known = this.#state.plan.queries.get(query);
-    if (known === undefined) throw new CountersignError([issue('world/query-unknown', `no query ${query}${didYouMean(query, this.#state.plan.queries.keys())}`)]);
-    const wrong = [...known.in.filter((name) => !Object.hasOwn(bindings, name)), ...Object.keys(bindings).filter((name) => !known.in.includes(name))];
-    if (wrong.length > 0) throw new CountersignError([issue('world/bindings-differ', `query ${query} binds ${known.in.join(', ')}: see ${wrong.join(', ')}`)]);
+    if (known === undefined)
+      throw new CountersignError([issue('world/query-unknown', `no query ${query}${didYouMean(query, this.#state.plan.queries.keys())}`)]);
+    const wrong = [
+      ...known.in.filter((name) => !Object.hasOwn(bindings, name)),
+      ...Object.keys(bindings).filter((name) => !known.in.includes(name)),
+    ];
+    if (wrong.length > 0)
+      throw new CountersignError([issue('world/bindings-differ', `query ${query} binds ${known.in.join(', ')}: see ${wrong.join(', ')}`)]);
     const table = this.#table(`query.${query}`);
     return this.#state.engine
       .ask(query)
@@ -80,7 +93,9 @@ export class Model {
   #table(relation: string): number {
     const table = this.#state.plan.tableOf.get(relation);
     if (table === undefined || !this.#state.plan.relations.has(relation)) {
-      throw new CountersignError([issue('world/relation-unknown', `no relation ${relation}${didYouMean(relation, this.#state.plan.relations.keys())}`)]);
+      throw new CountersignError([
+        issue('world/relation-unknown', `no relation ${relation}${didYouMean(relation, this.#state.plan.relations.keys())}`),
+      ]);
     }
     return table;
   }

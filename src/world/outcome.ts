@@ -5,7 +5,10 @@
  * Gives  decisions and acts of this transition apart, what became of each capture, and the refusal where there is one.
  * Never  holds more than the record: whoever reads the ledger can tell the same.
  */
-import type { CaptureRefusedRecord, DecisionRecord, IntentRecord, LedgerEntry, LedgerRecord, Refusal } from '../../dsl/record.ts';
+import type { Value } from '../../dsl/ir.ts';
+import type { CaptureRefusedRecord, DecisionRecord, IntentRecord, LedgerEntry, LedgerRecord, Refusal, Row } from '../../dsl/record.ts';
+import type { Change } from '../engine/engine.ts';
+import type { Plan } from '../load/load.ts';
 import type { State } from './state.ts';
 
 export interface CaptureOutcome {
@@ -22,6 +25,12 @@ export interface Difference {
   readonly withdrawn: readonly IntentRecord[];
   readonly conflicts: readonly IntentRecord[];
 }
+/** A row that came (1) or went (-1). */
+export interface RowChange {
+  readonly relation: string;
+  readonly row: Row;
+  readonly sign: 1 | -1;
+}
 export type Outcome =
   | (Difference & {
       readonly status: 'committed';
@@ -29,6 +38,8 @@ export type Outcome =
       readonly position: number;
       readonly captures: readonly CaptureOutcome[];
       readonly records: readonly LedgerRecord[];
+      /** Exactly which rows of which relations came and went. Computed when it is asked for. */
+      readonly difference: () => readonly RowChange[];
     })
   /** Every report of the batch was a capture that the ledger has: nothing happened again. */
   | { readonly status: 'answered'; readonly head: number; readonly position: number; readonly captures: readonly CaptureOutcome[] }
@@ -39,6 +50,7 @@ export function outcomeOf(
   state: State,
   { position, head, records, refusal }: LedgerEntry,
   captures: readonly { readonly capture: string; readonly position: number }[],
+  changes: readonly Change[],
 ): Outcome {
   if (refusal !== undefined) return { status: 'refused', head, position, refusal };
   const acts = (kind: IntentRecord['record']) => records.filter((record): record is IntentRecord => record.record === kind);
@@ -53,10 +65,33 @@ export function outcomeOf(
     started: acts('started'),
     withdrawn: acts('withdrawn'),
     conflicts: acts('conflict'),
+    difference: () => differenceOf(state.plan, changes),
   };
 }
 
-export function captureOutcomes(state: State, captures: readonly { readonly capture: string; readonly position: number }[]): CaptureOutcome[] {
+/** What came and what went, in net: a row that came while rows were tried out, and went again, is in neither. */
+function differenceOf(plan: Plan, changes: readonly Change[]): RowChange[] {
+  const net = new Map<string, RowChange & { count: number }>();
+  for (const { table, row, sign } of changes) {
+    const { name, columns } = plan.tables[table] ?? { name: '', columns: [] };
+    if (!plan.relations.has(name)) continue;
+    const key = JSON.stringify([table, row]);
+    const known = net.get(key) ?? {
+      relation: name,
+      row: Object.fromEntries(columns.map((column, i) => [column, row[i] as Value])),
+      sign,
+      count: 0,
+    };
+    known.count += sign;
+    net.set(key, known);
+  }
+  return [...net.values()].flatMap(({ relation, row, count }) => (count === 0 ? [] : [{ relation, row, sign: count > 0 ? 1 : -1 }]));
+}
+
+export function captureOutcomes(
+  state: State,
+  captures: readonly { readonly capture: string; readonly position: number }[],
+): CaptureOutcome[] {
   return captures.map(({ capture, position }) => {
     const refused = state.refusedCaptures.get(capture);
     return { capture, position, ...(refused === undefined ? {} : { refused }) };

@@ -54,7 +54,7 @@ export class Queue {
     const last = heap.pop();
     if (first === undefined || last === undefined || heap.length === 0) return first;
     heap[0] = last;
-    for (let parent = 0; ; ) {
+    for (let parent = 0; ;) {
       let least = parent;
       for (const child of [2 * parent + 1, 2 * parent + 2]) if (child < heap.length && this.#at(child) < this.#at(least)) least = child;
       if (least === parent) return first;

@@ -8,9 +8,10 @@
 import type { Value } from '../../dsl/ir.ts';
 import { CountersignError, issue } from '../../dsl/issue.ts';
 import type { CaptureRefusedRecord, DecisionRecord, IntentRecord, LedgerRecord, Row } from '../../dsl/record.ts';
-import { Engine, type Change, type EngineLimits } from '../engine/engine.ts';
+import { Engine, type Change, type EngineLimits, type LeafOf } from '../engine/engine.ts';
 import type { Plan, Source, TableId } from '../load/load.ts';
 import { Docket } from './docket.ts';
+import { leafOf } from './grounds.ts';
 
 /** One row of evidence, for as long as the ledger lives. */
 export interface Evidence {
@@ -36,6 +37,7 @@ export class State {
   readonly plan: Plan;
   readonly engine: Engine;
   readonly docket: Docket;
+  readonly leafOf: LeafOf;
   readonly tenant: string;
   position = 0;
   head = 0;
@@ -49,107 +51,55 @@ export class State {
   readonly dormant = new Set<string>();
   /** Rows that anything started rests on. */
   readonly begun = new Set<string>();
+  /** Rows that limits count now, and acts that were certainly not done. */
+  readonly exposed = new Set<string>();
+  readonly failed = new Set<string>();
   readonly captures = new Map<string, number>();
   readonly refusedCaptures = new Map<string, CaptureRefusedRecord>();
   readonly openOf = new Map<string, number>();
   readonly made: Made[] = [];
   /** The row of each key of each keyed observation. */
   readonly keyed = new Map<string, { readonly table: TableId; readonly row: Row }>();
-  /** Base rows that came and went, by transition: the way to an earlier head. */
-  readonly history: Change[][] = [];
   readonly #groups = new Map<string, string[]>();
-  readonly #exposed = new Set<string>();
-  readonly #failed = new Set<string>();
   #undo: (() => void)[] = [];
   #written: Change[] = [];
+  #changes: Change[] = [];
 
   constructor(plan: Plan, tenant: string, limits?: EngineLimits) {
     this.plan = plan;
     this.tenant = tenant;
     this.engine = new Engine(plan, limits);
     this.docket = new Docket(this);
+    this.leafOf = leafOf(this);
     this.docket.absorb(this.engine.settle());
-  }
-
-  /** The same ledger under another program: records stay, views are derived anew. */
-  static under(plan: Plan, before: State, limits?: EngineLimits): State {
-    const state = new State(plan, before.tenant, limits);
-    state.position = before.position;
-    state.head = before.head;
-    state.seq = before.seq;
-    state.made.push(...before.made);
-    for (const [id, evidence] of before.evidence) {
-      state.evidence.set(id, { ...evidence, source: plan.sources.get(evidence.source.name) ?? evidence.source });
-    }
-    copy(before.decisions, state.decisions);
-    copy(before.acts, state.acts);
-    copy(before.captures, state.captures);
-    copy(before.refusedCaptures, state.refusedCaptures);
-    copy(before.openOf, state.openOf);
-    copy(before.#groupsUnder(plan), state.#groups);
-    for (const [from, to] of [
-      [before.aside, state.aside],
-      [before.conflicts, state.conflicts],
-      [before.dormant, state.dormant],
-      [before.begun, state.begun],
-      [before.#exposed, state.#exposed],
-      [before.#failed, state.#failed],
-    ] as const) {
-      for (const one of from) to.add(one);
-    }
-    state.#takeRows(before);
-    return state;
-  }
-
-  /** Base rows by name: a relation that the new program lacks has no readers, and a column that it adds has no value. */
-  #takeRows(before: State): void {
-    for (const { id, name, life, columns } of this.plan.tables) {
-      const from = before.table(name);
-      if ((life !== 'report' && life !== 'record') || from === undefined) continue;
-      for (const values of before.engine.rows(from)) {
-        const row = before.named(from, values);
-        const missing = columns.filter((column) => row[column] === undefined);
-        if (missing.length > 0) {
-          throw new CountersignError([issue('world/schema-changed', `${name} has rows without ${missing.join(', ')}: an upcaster must fill them`)]);
-        }
-        this.engine.change(id, columns.map((column) => row[column] as Value), 1);
-      }
-    }
-    for (const [key, { table, row }] of before.keyed) {
-      const now = this.table(before.plan.tables[table]?.name ?? '');
-      if (now !== undefined) this.keyed.set(key, { table: now, row });
-    }
-    this.engine.rebuild();
-    this.docket.refill();
-  }
-
-  #groupsUnder(plan: Plan): Map<string, string[]> {
-    const groups = new Map<string, string[]>();
-    for (const { id, source, capture } of this.evidence.values()) {
-      const key = groupKey(plan, source.name, capture);
-      if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), id]);
-    }
-    return groups;
   }
 
   // The transaction.
 
   begin(): void {
     this.docket.prune();
+    this.#changes = [];
     this.#undo = [];
     this.#written = [];
   }
 
-  /** Base rows that this transition has changed so far. */
-  get written(): readonly Change[] {
-    return this.#written;
-  }
-
   /** Brings views and docket up to date with what was written. */
-  settle(): Change[] {
+  settle(): void {
     const changes = this.engine.settle();
     this.docket.absorb(changes);
-    return changes;
+    for (const change of changes) this.#changes.push(change);
+  }
+
+  /** Every row that came or went since `begin`, in order; one that came and went again stands there twice. */
+  get changes(): readonly Change[] {
+    return this.#changes;
+  }
+
+  /** The records made at a position, which must be the last one or the one under way. */
+  madeAt(position: number): readonly Made[] {
+    let from = this.made.length;
+    while (this.made[from - 1]?.position === position) from--;
+    return this.made.slice(from);
   }
 
   rollback(): void {
@@ -206,9 +156,14 @@ export class State {
     this.#written.push({ table, row, sign });
   }
 
+  /** Errors  `world/schema-changed` for a row without a column that the program has: only an older program's row can be one. */
   columns(table: TableId, row: Row): Value[] {
-    // A row without a column of its table is a fault of ours: every writer gives all of them.
-    return (this.plan.tables[table]?.columns ?? []).map((column) => row[column] as Value);
+    const { name, columns } = this.plan.tables[table] ?? { name: '', columns: [] };
+    return columns.map((column) => {
+      const value = row[column];
+      if (value === undefined) throw new CountersignError([issue('world/schema-changed', `${name} has a row without ${column}`)]);
+      return value;
+    });
   }
 
   named(table: TableId, row: readonly Value[]): Row {
@@ -234,7 +189,7 @@ export class State {
       this.docket.opened(key);
     }
     this.put(source.relation, row, 1);
-    this.#open(evidence, 1);
+    this.open(evidence, 1);
   }
 
   /** What rows of one capture share when `together` makes them one; undefined for a row that stands alone. */
@@ -247,7 +202,8 @@ export class State {
     return this.#groups.get(group) ?? [];
   }
 
-  #open(evidence: Evidence, sign: 1 | -1): void {
+  /** Opens a row of evidence (1), or closes it (-1): what is open can be decided. */
+  open(evidence: Evidence, sign: 1 | -1): void {
     this.put(`open.${evidence.source.name}`, evidence.row, sign);
     const { session } = evidence;
     const change = (by: number) => this.openOf.set(session, (this.openOf.get(session) ?? 0) + by);
@@ -270,172 +226,9 @@ export class State {
       () => this.refusedCaptures.delete(record.capture),
     );
   }
-
-  decide(record: DecisionRecord): void {
-    this.record(record);
-    const { id } = record;
-    const evidence = this.evidence.get(id) as Evidence;
-    const known = this.decisions.get(id);
-    const decided: Decided = known === undefined ? { final: record } : { ...known, revoked: record };
-    if (!this.aside.has(id)) {
-      this.#decisionRows(evidence, known, -1);
-      if (known === undefined) this.#open(evidence, -1);
-      this.#decisionRows(evidence, decided, 1);
-    }
-    this.do(
-      () => this.decisions.set(id, decided),
-      () => (known === undefined ? this.decisions.delete(id) : this.decisions.set(id, known)),
-    );
-    this.#expose(id);
-    if (record.verdict === 'revoked') this.docket.fell(evidence);
-  }
-
-  /** The rows that rules read of a decision. */
-  #decisionRows({ source, row }: Evidence, decided: Decided | undefined, sign: 1 | -1): void {
-    if (decided === undefined) return;
-    const { final, revoked } = decided;
-    const own = { ...row, ...source.constants };
-    if (final.verdict === 'rejected') for (const reason of final.reasons) this.put(`decision.rejected.${source.decided}`, { ...own, reason }, sign);
-    else if (revoked === undefined) this.put(`decision.${final.verdict}.${source.decided}`, { ...own, ...final.recorded }, sign);
-    for (const reason of revoked?.reasons ?? []) this.put(`decision.revoked.${source.decided}`, { ...own, reason }, sign);
-  }
-
-  /** The row leaves the model for good; its decision is taken back, or never made. */
-  setAside(id: string, reason: string): void {
-    this.record({ record: 'setAside', id, reason });
-    const evidence = this.evidence.get(id) as Evidence;
-    const decided = this.decisions.get(id);
-    this.put(evidence.source.relation, evidence.row, -1);
-    if (decided === undefined) this.#open(evidence, -1);
-    else this.#decisionRows(evidence, decided, -1);
-    for (const act of this.#actsOn(id)) this.#actRow(act, -1);
-    this.do(
-      () => this.aside.add(id),
-      () => this.aside.delete(id),
-    );
-    const about = { record: 'decision', source: evidence.source.name, id, reasons: [reason], recorded: {} } as const;
-    if (decided === undefined) this.decide({ ...about, verdict: 'rejected' });
-    else if (decided.final.verdict !== 'rejected' && decided.revoked === undefined) this.decide({ ...about, verdict: 'revoked' });
-    else this.#expose(id);
-    this.docket.fell(evidence);
-  }
-
-  /** Records of acts that rest on a row and have not started, with conflicts. */
-  #actsOn(id: string): IntentRecord[] {
-    return this.made.flatMap(({ record }) =>
-      'intent' in record && record.record !== 'dormant' && record.restsOn.includes(id) && this.#isInModel(record) ? [record] : [],
-    );
-  }
-
-  #isInModel({ key, restsOn }: IntentRecord): boolean {
-    return this.#hasBegun(key) || !restsOn.some((id) => this.aside.has(id));
-  }
-
-  #hasBegun(key: string): boolean {
-    return this.acts.get(key)?.record === 'started';
-  }
-
-  act(record: IntentRecord): void {
-    this.record(record);
-    const { key } = record;
-    const known = this.acts.get(key);
-    const wasPending = known?.record === 'admitted';
-    if (record.record === 'conflict') {
-      this.do(
-        () => this.conflicts.add(key),
-        () => this.conflicts.delete(key),
-      );
-    } else {
-      if (wasPending) this.#standing(known, -1);
-      if (record.record === 'admitted') this.#standing(record, 1);
-      this.do(
-        () => this.acts.set(key, record),
-        () => (known === undefined ? this.acts.delete(key) : this.acts.set(key, known)),
-      );
-    }
-    this.#actRow(record, 1);
-    if (record.record === 'started') {
-      for (const id of record.restsOn.filter((one) => !this.begun.has(one))) {
-        this.do(
-          () => this.begun.add(id),
-          () => this.begun.delete(id),
-        );
-        this.#expose(id);
-      }
-    }
-    this.docket.touch(key);
-  }
-
-  /** Acts that were admitted and have not started: what `due` is made of. */
-  #standing({ intent, key, row }: IntentRecord, sign: 1 | -1): void {
-    const derived = row['id'] === key ? { ...row, id: '' } : row;
-    this.put(`standing.${intent}`, derived, sign);
-  }
-
-  /** A record of an act as rules read it, with the stamps of the row that the act was. */
-  #actRow({ record, intent, row }: IntentRecord, sign: 1 | -1): void {
-    const own = this.evidence.get(String(row['id']))?.row;
-    this.put(`${record}.${intent}`, { ...(own ?? NO_STAMPS), ...row }, sign);
-  }
-
-  /** The receipt of a started act, bindings and all, says that it was certainly not done. */
-  fail(id: string): void {
-    this.do(
-      () => this.#failed.add(id),
-      () => this.#failed.delete(id),
-    );
-    this.#expose(id);
-  }
-
-  /** What limits count: endorsed rows that had an effect or still can have one. */
-  #expose(id: string): void {
-    const evidence = this.evidence.get(id);
-    const decided = this.decisions.get(id);
-    if (evidence === undefined || decided === undefined) return;
-    const hasFallen = decided.revoked !== undefined || this.aside.has(id);
-    const counts = decided.final.verdict !== 'rejected' && !this.#failed.has(id) && (!hasFallen || this.begun.has(id));
-    if (counts === this.#exposed.has(id)) return;
-    const { source, row } = evidence;
-    this.put(`exposure.${source.name}`, { ...row, ...source.constants, ...decided.final.recorded }, counts ? 1 : -1);
-    const set = (isIn: boolean) => (isIn ? this.#exposed.add(id) : this.#exposed.delete(id));
-    this.do(
-      () => set(counts),
-      () => set(!counts),
-    );
-  }
-
-  /** The evidence that a row is or stands for; undefined where its rules must be followed. */
-  readonly leafOf = (table: TableId, row: readonly Value[]): readonly string[] | undefined => {
-    const { name, life, columns } = this.plan.tables[table] ?? { name: '', life: 'view', columns: [] };
-    if (life === 'view' || life === 'query') return undefined;
-    const id = row[columns.indexOf('id')];
-    const [namespace = '', verb = ''] = name.split('.');
-    if (namespace === 'decision' || namespace === 'open' || namespace === 'exposure') return [String(id)];
-    if (this.plan.sources.size > 0 && this.#isEvidence(name)) return [String(id)];
-    return ACTS.has(namespace) ? this.#groundsOf(namespace, verb, row, columns) : [];
-  };
-
-  #isEvidence(relation: string): boolean {
-    for (const source of this.plan.sources.values()) if (source.relation === relation) return true;
-    return false;
-  }
-
-  #groundsOf(kind: string, intent: string, row: readonly Value[], columns: readonly string[]): readonly string[] {
-    const id = String(row[columns.indexOf('id')]);
-    return this.made.flatMap(({ record }) =>
-      'restsOn' in record && record.record === kind && record.intent === intent && String(record.row['id']) === id ? record.restsOn : [],
-    );
-  }
 }
-
-const ACTS: ReadonlySet<string> = new Set(['admitted', 'started', 'withdrawn', 'conflict']);
-const NO_STAMPS: Row = { session: '', actor: '', capture: '', ordinal: 0, seq: 0 };
 
 function groupKey(plan: Plan, source: string, capture: string): string | undefined {
   const group = plan.groups.findIndex((sources) => sources.includes(source));
   return group < 0 ? undefined : `${group} ${capture}`;
-}
-
-function copy<K, V>(from: ReadonlyMap<K, V>, to: Map<K, V>): void {
-  for (const [key, value] of from) to.set(key, value);
 }

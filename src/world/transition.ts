@@ -14,6 +14,7 @@ import { Undecidable, type Corrections, type Violation } from './corrections.ts'
 import { decide, look } from './decide.ts';
 import { apply } from './ingress.ts';
 import type { Taken } from './intake.ts';
+import { recordDecision, setAside } from './register.ts';
 import type { State } from './state.ts';
 
 export type Step =
@@ -59,10 +60,10 @@ function abandoned(state: State, error: unknown): unknown {
 function perform(state: State, step: Step, bounds: Bounds, { aside, forced, undone }: Corrections): void {
   if (step.event === 'batch') apply(state, step.batch, bounds.openRowsMax);
   // A row that only this transition brings is set aside once it is there.
-  for (const [id, reason] of aside) if (state.evidence.has(id)) state.setAside(id, reason);
+  for (const [id, reason] of aside) if (state.evidence.has(id)) setAside(state, id, reason);
   for (const [id, reason] of undone) {
     const source = state.decisions.get(id)?.final.source ?? '';
-    state.decide({ record: 'decision', verdict: 'revoked', source, id, reasons: [reason], recorded: {} });
+    recordDecision(state, { record: 'decision', verdict: 'revoked', source, id, reasons: [reason], recorded: {} });
   }
   state.settle();
   if (step.event === 'start') {
@@ -100,7 +101,12 @@ function violationIn(state: State): Violation | undefined {
   const text = ({ witness }: { readonly witness: Row }) => canonicalJson(witness);
   const [first] = found.sort((left, right) => byCodePoint(left.name, right.name) || byCodePoint(text(left), text(right)));
   if (first === undefined) return undefined;
-  return { invariant: first.name, witness: first.witness, detail: first.detail, restsOn: engine.lineage(first.table, first.row, state.leafOf) };
+  return {
+    invariant: first.name,
+    witness: first.witness,
+    detail: first.detail,
+    restsOn: engine.lineage(first.table, first.row, state.leafOf),
+  };
 }
 
 /** The values that a column can hold; a wide sum is left out of the witness. */

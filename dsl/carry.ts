@@ -1,0 +1,69 @@
+/**
+ * How a value of the language carries its IR, and how an argument is read back into IR.
+ *
+ * Reads  whatever an author passes in, each property once.
+ * Gives  frozen carriers, null-prototype records, and the IR of terms, columns, expressions and literals.
+ * Never  judges: what is no value of the language is left for the loader, which tells everything at once; it throws only where
+ *        there is nothing that IR could say.
+ */
+import { CountersignError, issue } from './issue.ts';
+import { IR, irOf, type Columns, type Expression, type Literal, type Term, type Value } from './ir.ts';
+
+/** Puts the IR on a value, out of sight of `Object.keys` and of JSON, and freezes the value. */
+export function carry<Carrier>(value: object, ir: unknown): Carrier {
+  // What a carrier promises beyond its IR exists in types only, so the compiler cannot see that the value keeps it.
+  return Object.freeze(Object.defineProperty(value, IR, { value: ir })) as Carrier;
+}
+
+/** `Object.freeze`, typed plainly: its overloads compare every type that they are given with an index signature, at a great cost. */
+export function frozen<T extends object>(value: T): T {
+  return Object.freeze(value);
+}
+
+/** A frozen record that has the given names and no others: no prototype, so `constructor` is a name like any other. */
+export function record<T>(entries: Iterable<readonly [string, T]>): Readonly<Record<string, T>> {
+  const names = Object.create(null) as Record<string, T>;
+  for (const [name, value] of entries) names[name] = value;
+  return Object.freeze(names);
+}
+
+/** The entries of an object, each property read once; none for what is no object. */
+export function entriesOf(value: unknown): [string, unknown][] {
+  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
+}
+
+export function columnsIR(relation: string, columns: unknown): Columns {
+  return record(entriesOf(columns).map(([name, value]) => [name, termIR(value, `${relation}.${name}`)] as const));
+}
+
+/** The IR of what stands in a column: a variable or a constant. The constant may be of any kind; the loader compares it with its column. */
+export function termIR(value: unknown, place: string): Term {
+  if (value === undefined) throw new CountersignError([issue('dsl/column-undefined', `${place} was given as undefined`)]);
+  const ir = irOf(value);
+  if (ir === undefined) return Object.freeze({ const: value as Value });
+  const name = variableName(ir);
+  if (name === undefined) throw new CountersignError([issue('dsl/expression-in-column', `${place} was given an expression or a literal`)]);
+  return Object.freeze({ var: name });
+}
+
+/** The name of a variable, from its IR; undefined for any other IR. */
+export function variableName(ir: unknown): string | undefined {
+  if (typeof ir !== 'object' || ir === null || !('var' in ir)) return undefined;
+  const name = ir.var;
+  return typeof name === 'string' ? name : undefined;
+}
+
+export function expressionIR(value: unknown, place: string): Expression {
+  if (value === undefined) throw new CountersignError([issue('dsl/column-undefined', `${place} was given as undefined`)]);
+  // What carries IR is an expression or is refused by the loader.
+  return (irOf(value) as Expression | undefined) ?? Object.freeze({ const: value as Value });
+}
+
+/** The IR of a literal. What carries none stands in the body as null, so that the loader refuses it by its place. */
+export function literalIR(value: unknown): Literal {
+  return (irOf(value) ?? null) as Literal;
+}
+
+export function literalsIR(values: readonly unknown[]): readonly Literal[] {
+  return Object.freeze(values.map(literalIR));
+}

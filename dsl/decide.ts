@@ -1,0 +1,76 @@
+/**
+ * `decide`: how the rows of one source are judged, clause by clause.
+ *
+ * Reads  a source atom, and the clauses in their order.
+ * Gives  a decision after each clause, so that one that does not end is one too; the loader writes them out as ordinary rules.
+ * Never  changes what it was: every clause returns a new frozen value.
+ */
+import { carry, columnsIR, literalIR, literalsIR, termIR, variableName } from './carry.ts';
+import type { Decide, Decision, SourceOk, SourceOf } from './decide-types.ts';
+import { irOf, type Atom, type ClauseIR, type DecideIR } from './ir.ts';
+import { CountersignError, issue } from './issue.ts';
+import type { AnyAtom } from './literal.ts';
+import { callerLocation } from './location.ts';
+import type { HeadVariables } from './reads.ts';
+import { at } from './rule.ts';
+
+export function decide<A extends AnyAtom>(
+  name: string,
+  source: SourceOk<A>,
+): Decide<SourceOf<A>['name'], HeadVariables<A>, HeadVariables<A>, 'nothing', SourceOf<A>['columns'], SourceOf<A>['records']> {
+  const location = callerLocation();
+  // The chain's types follow from the source's; at run time every link has every clause.
+  return link({ kind: 'decide', name, source: atomIR(source), clauses: Object.freeze([]), ...at(location) }) as never;
+}
+
+/** A thing that is no atom is left for the loader, which names the clause. */
+function atomIR(value: unknown): Atom {
+  return literalIR(value) as Atom;
+}
+
+function link(ir: DecideIR): Decision {
+  const add = (clause: ClauseIR) => link({ ...ir, clauses: Object.freeze([...ir.clauses, Object.freeze(clause)]) });
+  const end = (how: 'approves' | 'accepts', why?: string) => ended({ ...ir, end: how, ...(why === undefined ? {} : { unconditional: why }) });
+  const withAtom = (clause: 'needs' | 'needsEvidence' | 'awaits') => (reason: string, atom: unknown) =>
+    add({ clause, reason, atom: atomIR(atom) });
+  const withLiterals =
+    (clause: 'rejects' | 'stillNeeds' | 'expires') =>
+    (reason: string, ...literals: readonly unknown[]) =>
+      add({ clause, reason, literals: literalsIR(literals) });
+  const clauses = {
+    needs: withAtom('needs'),
+    needsEvidence: withAtom('needsEvidence'),
+    awaits: withAtom('awaits'),
+    rejects: withLiterals('rejects'),
+    stillNeeds: withLiterals('stillNeeds'),
+    expires: withLiterals('expires'),
+    limits: (reason: string, limit: unknown) => add(limitsIR(ir.source, reason, limit)),
+    asks: (reason: string, when: unknown, who?: unknown) => add(asksIR(reason, when, who)),
+    records: (columns: unknown) => add({ clause: 'records', columns: columnsIR(`records of ${ir.name}`, columns) }),
+    otherwiseApproves: () => end('approves'),
+    otherwiseAccepts: () => end('accepts'),
+    approvesWithoutConditions: (why: string) => end('approves', why),
+    acceptsWithoutConditions: (why: string) => end('accepts', why),
+  };
+  return carry({ kind: 'decide', name: ir.name, ...clauses }, Object.freeze(ir));
+}
+
+function ended(ir: DecideIR): Decision {
+  return carry({ kind: 'decide', name: ir.name }, Object.freeze(ir));
+}
+
+function asksIR(reason: string, when: unknown, who: unknown): ClauseIR {
+  const by = typeof who === 'object' && who !== null ? (who as { readonly by?: unknown }).by : undefined;
+  const literals = Object.freeze([literalIR(when)]);
+  return by === undefined ? { clause: 'asks', reason, literals } : { clause: 'asks', reason, literals, by: atomIR(by) };
+}
+
+function limitsIR(source: Atom, reason: string, limit: unknown): ClauseIR {
+  const { sum, per, max } = (typeof limit === 'object' && limit !== null ? limit : {}) as Readonly<Record<string, unknown>>;
+  const relation = source?.relation ?? 'limits';
+  const bound = { per: columnsIR(relation, per), max: termIR(max, `max of limits ${JSON.stringify(reason)}`) };
+  if (sum === undefined) return { clause: 'limits', reason, ...bound };
+  const name = variableName(irOf(sum));
+  if (name === undefined) throw new CountersignError([issue('dsl/not-ours', `sum of limits ${JSON.stringify(reason)} is no variable`)]);
+  return { clause: 'limits', reason, sum: name, ...bound };
+}

@@ -1,0 +1,57 @@
+/**
+ * Digests: canonical JSON, and SHA-256 over its bytes.
+ *
+ * Reads  plain data; rejects what JSON cannot say.
+ * Gives  the RFC 8785 text of a value, and the hex digest of a text, synchronously on every platform.
+ * Never  imports a platform's own crypto: who has a faster one hands it in, and it is tried before it is trusted.
+ */
+import { sha256 as portable } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import canonicalize from 'canonicalize';
+import { CountersignError, issue } from './issue.ts';
+
+/** UTF-8 text in, 64 lower-case hex digits out. */
+export type DigestFunction = (text: string) => string;
+
+/**
+ * The one text of a value: keys sorted by UTF-16 units, numbers as ECMAScript prints them (RFC 8785).
+ *
+ * Errors  `dsl/not-canonical` for NaN, infinities, lone surrogates, cycles, functions and other things that JSON has no text for.
+ */
+export function canonicalJson(value: unknown): string {
+  let text: string | undefined;
+  try {
+    text = canonicalize(value);
+  } catch (cause) {
+    throw new CountersignError([issue('dsl/not-canonical', cause instanceof Error ? cause.message : 'the value has no canonical text')], {
+      cause,
+    });
+  }
+  if (text === undefined) throw new CountersignError([issue('dsl/not-canonical', `a ${typeof value} has no JSON text`)]);
+  return text;
+}
+
+/** SHA-256 of a text's UTF-8 bytes, in hex. */
+export function sha256(text: string): string {
+  return current(text);
+}
+
+const portableDigest: DigestFunction = (text) => bytesToHex(portable(utf8ToBytes(text)));
+let current: DigestFunction = portableDigest;
+
+/**
+ * Puts a faster SHA-256 in place, for the whole process: `useDigest((text) => hash('sha256', text))` with the `hash` of Node's crypto.
+ * Without an argument the portable one is back.
+ *
+ * Errors  `dsl/digest-differs` when it disagrees with the portable one on a probe; what was in use then stays in use.
+ */
+export function useDigest(digest: DigestFunction = portableDigest): void {
+  for (const probe of PROBES) {
+    if (digest(probe) === portableDigest(probe)) continue;
+    throw new CountersignError([issue('dsl/digest-differs', `the digest handed in is not SHA-256 in lower-case hex of UTF-8 text`)]);
+  }
+  current = digest;
+}
+
+/** Empty, short, beyond ASCII and beyond the basic plane, one block and more. */
+const PROBES = ['', 'abc', '\u00e9\u20ac\u{1f600}', 'a'.repeat(64), 'b'.repeat(200)];

@@ -1,0 +1,139 @@
+/**
+ * The graph cut: no path may carry a model's word to a fact or an act without passing the decision that lets it through.
+ *
+ * Reads  relation-level edges, from a program (the loader) or from source (the linter).
+ * Gives  one issue for each source and sink that a path connects, with its shortest trail.
+ * Never  evaluates a rule, and never stops at the first issue.
+ */
+import { issue, type Issue } from '../../dsl/issue.ts';
+import { CUTS, namespaceOf, ownName, type Cut, type GradeOfSource, type Namespace, type Origin } from '../../dsl/law.ts';
+
+/** A rule reads `from` somewhere in its body and has the head `to`; or the runtime writes `to` from `from`. */
+export interface Edge {
+  readonly from: string;
+  readonly to: string;
+  /** The rule's id, or "runtime". */
+  readonly by: string;
+}
+
+/**
+ * Tries the five cuts.
+ *
+ * Shape   `edges` may repeat and form cycles; their order decides among trails of one length, and the order of the issues.
+ * Cost    O(sources x edges) for each cut; programs have hundreds of relations, not millions.
+ * Errors  none thrown: an empty list means that every cut holds.
+ */
+export function cut(edges: readonly Edge[], gradeOfSource: GradeOfSource): readonly Issue[] {
+  const outgoing = new Map<string, Edge[]>();
+  for (const edge of edges) {
+    const known = outgoing.get(edge.from);
+    if (known === undefined) outgoing.set(edge.from, [edge]);
+    else known.push(edge);
+  }
+  const told = new Set<string>();
+  return CUTS.flatMap((one) => violations(one, outgoing, gradeOfSource)).flatMap(({ trail, what }) => {
+    const pair = `${trail[0]} ${trail.at(-1)}`;
+    if (told.has(pair)) return [];
+    told.add(pair);
+    return [issue('load/cut-bypassed', what, trail)];
+  });
+}
+
+/** Edges that no rule writes: what the runtime makes of one relation in another, for the relations that there are. */
+export function runtimeEdges(relations: Iterable<string>): Edge[] {
+  const known = new Set(relations);
+  return [...known]
+    .flatMap((relation) => writtenFrom(relation, known))
+    .flatMap(([from, to]) => (known.has(from) && known.has(to) ? [{ from, to, by: 'runtime' }] : []));
+}
+
+function writtenFrom(relation: string, known: ReadonlySet<string>): (readonly [string, string])[] {
+  const name = ownName(relation);
+  switch (namespaceOf(relation)) {
+    case 'query':
+      return [[relation, `queryresult.${name}`]];
+    case 'candidate':
+    case 'queryresult':
+      return [[relation, `confirmed.${name}`]];
+    case 'proposal':
+      return [[relation, name.startsWith('queryRequested.') ? 'confirmed.queryExecute' : `confirmed.${name}`]];
+    case 'intent':
+      return writtenFromAct(relation, name, known);
+    default:
+      return [];
+  }
+}
+
+/** An act's records, and what its capability reports: a read gives rows and an outcome, any other act a receipt and evidence. */
+function writtenFromAct(relation: string, name: string, known: ReadonlySet<string>): (readonly [string, string])[] {
+  const records = ['admitted', 'started', 'withdrawn', 'conflict', 'due'].map((kind) => `${kind}.${name}`);
+  const reports =
+    name === 'queryExecute' ? [...known].filter((one) => one.startsWith('queryresult.')) : [`receipt.${name}`, `candidate.${name}Result`];
+  return [...records, ...reports, 'lifecycle.effectUnknown'].map((to) => [relation, to]);
+}
+
+interface Violation {
+  readonly trail: readonly string[];
+  readonly what: string;
+}
+
+function violations(one: Cut, outgoing: ReadonlyMap<string, readonly Edge[]>, gradeOfSource: GradeOfSource): Violation[] {
+  const sources = [...outgoing.keys()].filter((relation) => one.from.some((origin) => origin === originOf(relation, gradeOfSource)));
+  const paths = one.to.flatMap((sink) => {
+    const gates = one.gates[sink] ?? [];
+    return sources
+      .flatMap((source) => pathsFrom(source, sink, gates, outgoing))
+      .flatMap((path) => (isDetour(path, sources) ? [] : [{ path, gates }]));
+  });
+  // A view between a source and a sink is no second bypass: the trail that passes through it tells both.
+  const isInner = (source: string | undefined, sink: string | undefined) =>
+    paths.some(({ path }) => path.at(-1)?.to === sink && path.slice(1).some((edge) => edge.from === source));
+  return paths.filter(({ path }) => !isInner(path[0]?.from, path.at(-1)?.to)).map(({ path, gates }) => violation(path, gates));
+}
+
+/** What the runtime makes of a source in another one is told from there: the rows of a query, not its body. */
+function isDetour([first]: readonly Edge[], sources: readonly string[]): boolean {
+  return first?.by === 'runtime' && sources.includes(first.to);
+}
+
+function originOf(relation: string, gradeOfSource: GradeOfSource): Origin | undefined {
+  const namespace = namespaceOf(relation);
+  return namespace === 'decision.rejected' || namespace === 'decision.held' ? `refused ${gradeOfSource(ownName(relation))}` : namespace;
+}
+
+/** The shortest path to every sink that is reached around the gates. Paths end at a sink: what follows from it is told by the other cuts. */
+function pathsFrom(source: string, sink: string, gates: readonly Namespace[], outgoing: ReadonlyMap<string, readonly Edge[]>): Edge[][] {
+  const came = new Map<string, Edge | undefined>([[source, undefined]]);
+  const queue = [source];
+  const found: Edge[][] = [];
+  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+    if (namespaceOf(next) === sink) {
+      found.push(pathTo(next, came));
+      continue;
+    }
+    for (const edge of outgoing.get(next) ?? []) {
+      const namespace = namespaceOf(edge.to);
+      if (came.has(edge.to) || gates.some((gate) => gate === namespace)) continue;
+      came.set(edge.to, edge);
+      queue.push(edge.to);
+    }
+  }
+  return found;
+}
+
+function pathTo(relation: string, came: ReadonlyMap<string, Edge | undefined>): Edge[] {
+  const path: Edge[] = [];
+  for (let edge = came.get(relation); edge !== undefined; edge = came.get(edge.from)) path.unshift(edge);
+  return path;
+}
+
+/** Only a decision is named as the way through: a receipt is the world's word, and no rule can write one. */
+function violation(path: readonly Edge[], gates: readonly Namespace[]): Violation {
+  const [source = '', sink = ''] = [path[0]?.from, path.at(-1)?.to];
+  const ways = gates.filter((gate) => gate.startsWith('decision.')).map((gate) => `${gate}.*`);
+  const steps = path.map(({ to, by }) => ` -[${by}]-> ${to}`).join('');
+  return {
+    trail: [source, ...path.map(({ to }) => to)],
+    what: `${source} reaches ${sink} without ${ways.join(' or ')}: ${source}${steps}`,
+  };
+}

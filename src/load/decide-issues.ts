@@ -1,0 +1,119 @@
+/**
+ * What only a decide can get wrong: its end, its limits, its cards, what it records and what must still hold at the start.
+ *
+ * Reads  a decide taken apart, and the declarations.
+ * Gives  issues that name the decide and the clause.
+ * Never  judges names, sorts or grades: the author's graph is judged with all other rules.
+ */
+import * as z from 'zod';
+import type { ClauseIR, Columns } from '../../dsl/ir.ts';
+import { issue, type Issue, type IssueCode } from '../../dsl/issue.ts';
+import { didYouMean } from '../../dsl/name.ts';
+import { describe } from '../../dsl/value.ts';
+import { columnOf, type Decide, type Need } from './clauses.ts';
+import type { Declarations } from './merge.ts';
+import { variablesIn } from './walk.ts';
+
+export function decideIssues(decide: Decide, declarations: Declarations): Issue[] {
+  const tell = (code: IssueCode, what: string) => issue(code, `decide ${decide.ir.name}: ${what}`);
+  return [
+    ...endIssues(decide, declarations, tell),
+    ...decide.clauses.flatMap((clause) => (clause.ir.clause === 'limits' ? limitIssues(clause.ir, decide, declarations, tell) : [])),
+    ...askIssues(decide, tell),
+    ...recordIssues(decide, declarations, tell),
+    ...startIssues(decide, tell),
+  ];
+}
+type Tell = (code: IssueCode, what: string) => Issue;
+
+function endIssues({ ir, source, verdict, needs }: Decide, { relations }: Declarations, tell: Tell): Issue[] {
+  if (ir.end === undefined) return [];
+  const decision = `decision.${verdict}.${source.decided}`;
+  if (!relations.has(decision)) return [tell('load/decide-end', `${source.relation} has no ${decision}`)];
+  const isConditional = needs.some(({ clause }) => clause !== 'awaits');
+  return ir.unconditional === undefined && !isConditional
+    ? [tell('load/no-needs', `${source.relation} is ${verdict} without any needs`)]
+    : [];
+}
+
+function limitIssues(
+  limit: Extract<ClauseIR, { readonly clause: 'limits' }>,
+  { ir, source }: Decide,
+  declarations: Declarations,
+  tell: Tell,
+): Issue[] {
+  const where = `limits ${describe(limit.reason)}`;
+  const evidence = declarations.relations.get(source.relation)?.columns ?? [];
+  const groups = [...evidence.map(({ name }) => name), ...source.recorded];
+  const unknown = Object.keys(limit.per).filter((column) => !groups.includes(column));
+  const issues = unknown.map((column) =>
+    tell('load/limits-column', `${where}: ${source.relation} has and records no column ${column}${didYouMean(column, groups)}`),
+  );
+  if (limit.sum === undefined) return issues;
+  const summed = columnOf(limit.sum, ir.source.columns);
+  const column = evidence.find(({ name }) => name === summed);
+  if (column === undefined) return [...issues, tell('load/limits-column', `${where}: ${limit.sum} is not a column of ${source.relation}`)];
+  const isNumber = column.sort.base === 'integer' || column.sort.base === 'number';
+  if (isNumber && !isNonnegative(column.schema))
+    return [...issues, tell('load/limits-negative', `${where}: ${source.relation}.${column.name} may be negative`)];
+  return issues;
+}
+
+/** Whether the schema itself, not a check that no one can read, keeps the value at 0 or more. */
+function isNonnegative(schema: z.ZodType): boolean {
+  const { minimum, exclusiveMinimum } = z.toJSONSchema(schema, { unrepresentable: 'any' });
+  return (typeof minimum === 'number' && minimum >= 0) || (typeof exclusiveMinimum === 'number' && exclusiveMinimum >= 0);
+}
+
+function askIssues({ ir, clauses }: Decide, tell: Tell): Issue[] {
+  const reasons = clauses.flatMap((clause) => (clause.ir.clause === 'asks' ? [clause.ir.reason] : []));
+  const twice = new Set(reasons.filter((reason, index) => reasons.indexOf(reason) !== index));
+  const isOpen = ir.clauses.some(({ clause }) => clause === 'awaits' || clause === 'asks');
+  const expiring = clauses.filter((clause) => clause.ir.clause === 'expires' && !isOpen);
+  return [
+    ...[...twice].map((reason) => tell('load/asks-twice', `two asks of one reason, ${describe(reason)}`)),
+    ...expiring.map((clause) => tell('load/expires', `expires ${describe(clause.ir.reason)}: nothing is awaited or asked`)),
+  ];
+}
+
+function recordIssues({ ir, source, row, needs, records }: Decide, declarations: Declarations, tell: Tell): Issue[] {
+  const given = ir.clauses.flatMap((clause) => (clause.clause === 'records' ? Object.keys(clause.columns) : []));
+  const unknown = given.filter((column) => !source.recorded.includes(column));
+  const twice = given.filter((column, index) => given.indexOf(column) !== index);
+  const missing = ir.end === undefined ? [] : source.recorded.filter((column) => !given.includes(column));
+  const determined = determinedBy(row, needs, declarations);
+  const loose = Object.entries(records).filter(([, term]) => 'var' in term && !determined.has(term.var));
+  return [
+    ...unknown.map((column) =>
+      tell('load/records-column', `${source.relation} declares no records column ${column}${didYouMean(column, source.recorded)}`),
+    ),
+    ...twice.map((column) => tell('load/records-column', `records gives ${column} twice`)),
+    ...missing.map((column) => tell('load/records-column', `${source.relation} records ${column}, and no records clause gives it`)),
+    ...loose.map(([column]) =>
+      tell('load/records-undetermined', `records ${column}: its value is not determined by the row of ${source.relation}`),
+    ),
+  ];
+}
+
+/** The variables that have one value for each source row: its own, and those of keyed observations whose whole key has one value. */
+function determinedBy(row: Columns, needs: readonly Need[], { relations }: Declarations): ReadonlySet<string> {
+  const determined = new Set(variablesIn(row));
+  for (const { atom } of needs) {
+    const key = relations.get(atom.relation)?.key;
+    const isWhole = key?.every((column) => {
+      const term = atom.columns[column];
+      return term !== undefined && ('const' in term || determined.has(term.var));
+    });
+    if (isWhole === true) variablesIn(atom.columns).forEach((variable) => determined.add(variable));
+  }
+  return determined;
+}
+
+function startIssues({ ir, source, clauses }: Decide, tell: Tell): Issue[] {
+  return clauses.flatMap((clause) => {
+    if (clause.ir.clause !== 'stillNeeds') return [];
+    const where = `stillNeeds ${describe(clause.ir.reason)}`;
+    if (source.intent === undefined) return [tell('load/still-needs', `${where}: ${source.relation} starts no act`)];
+    return ir.end === 'approves' ? [] : [tell('load/still-needs', `${where}: there is no approval to add to`)];
+  });
+}

@@ -1,0 +1,173 @@
+/**
+ * Literals and expressions of an untrusted rule, copied node by node.
+ *
+ * Reads  whatever stands where a literal, an atom or an expression should.
+ * Gives  the same as plain IR, or one refusal that names the place.
+ * Never  knows a relation: names are judged later, by the table of declarations.
+ */
+import {
+  DEFINITION,
+  type Atom,
+  type Call,
+  type Columns,
+  type Expression,
+  type FunctionDefinition,
+  type Literal,
+  type Term,
+  type Value,
+} from '../../dsl/ir.ts';
+import { describe, kindFault } from '../../dsl/value.ts';
+import { fields, items, only, record, refuse, schema, spend, text, word, type Allowance, type Fields } from './intake.ts';
+
+/** The place of a node: where it stands, how deep, and the allowance that it draws on. */
+export interface Place {
+  readonly where: string;
+  readonly depth: number;
+  readonly allowance: Allowance;
+}
+
+export function place(where: string): Place {
+  return { where, depth: 0, allowance: { nodes: 0 } };
+}
+
+export function literals(value: unknown, at: Place): readonly Literal[] {
+  return items(value, at.where).map((one) => literal(one, at));
+}
+
+export function literal(value: unknown, at: Place): Literal {
+  const read = fields(value, at.where);
+  const below = enter(at);
+  const kind = KINDS.find((one) => one === read.get('kind'));
+  if (kind === undefined) return refuse('load/malformed', `${at.where}: ${describe(value)} is not a literal`);
+  switch (kind) {
+    case 'atom':
+      return atomOf(read, at);
+    case 'comparison': {
+      only(read, at.where, 'kind', 'comparison', 'left', 'right');
+      const comparison = word(read.get('comparison'), `${at.where}: comparison`, ['eq', 'neq', 'gt', 'gte', 'lt', 'lte']);
+      return { kind, comparison, left: expression(read.get('left'), below), right: expression(read.get('right'), below) };
+    }
+    case 'oneOf': {
+      only(read, at.where, 'kind', 'value', 'members');
+      const members = items(read.get('members'), `${at.where}: oneOf`).map((member) => constant(member, below));
+      if (members.length === 0) refuse('load/malformed', `${at.where}: oneOf of nothing never holds`);
+      return { kind, value: expression(read.get('value'), below), members };
+    }
+    case 'not': {
+      only(read, at.where, 'kind', 'literal');
+      const inner = literal(read.get('literal'), below);
+      if (inner.kind === 'atom' || inner.kind === 'comparison' || inner.kind === 'oneOf') return { kind, literal: inner };
+      return refuse('load/malformed', `${at.where}: not takes an atom or a comparison: name the rest with a view`);
+    }
+    case 'and':
+    case 'or': {
+      only(read, at.where, 'kind', 'literals');
+      const inner = literals(read.get('literals'), below);
+      if (kind === 'or' && inner.length === 0) refuse('load/malformed', `${at.where}: or of nothing never holds`);
+      return { kind, literals: inner };
+    }
+    case 'bind': {
+      only(read, at.where, 'kind', 'variable', 'expression');
+      return { kind, variable: variable(read.get('variable'), at), expression: expression(read.get('expression'), below) };
+    }
+  }
+}
+
+const KINDS = ['atom', 'comparison', 'oneOf', 'not', 'and', 'or', 'bind'] as const;
+
+export function atom(value: unknown, at: Place): Atom {
+  const read = fields(value, at.where);
+  return read.get('kind') === 'atom' ? atomOf(read, at) : refuse('load/malformed', `${at.where}: ${describe(value)} is not an atom`);
+}
+
+function atomOf(read: Fields, at: Place): Atom {
+  only(read, at.where, 'kind', 'relation', 'columns');
+  return { kind: 'atom', relation: text(read.get('relation'), `${at.where}: relation`), columns: columns(read.get('columns'), enter(at)) };
+}
+
+export function columns(value: unknown, at: Place): Columns {
+  return record(
+    [...fields(value, at.where)].map(([name, given]) => [name, term(given, { ...at, where: `${at.where}: column ${name}` })] as const),
+  );
+}
+
+export function term(value: unknown, at: Place): Term {
+  return termOf(fields(value, at.where), at);
+}
+
+function termOf(read: Fields, at: Place): Term {
+  enter(at);
+  if (read.size === 1 && read.has('var')) return { var: variable(read.get('var'), at) };
+  if (read.size === 1 && read.has('const')) return { const: constant(read.get('const'), at) };
+  return refuse('load/malformed', `${at.where}: neither a variable nor a constant`);
+}
+
+export function expression(value: unknown, at: Place): Expression {
+  const read = fields(value, at.where);
+  const below = enter(at);
+  if (read.has('arithmetic')) {
+    only(read, at.where, 'arithmetic', 'left', 'right');
+    const arithmetic = word(read.get('arithmetic'), `${at.where}: arithmetic`, ['plus', 'minus', 'times']);
+    return { arithmetic, left: expression(read.get('left'), below), right: expression(read.get('right'), below) };
+  }
+  if (read.has('call')) return call(value, read, below);
+  return read.has('aggregate') ? aggregate(read, below) : termOf(read, at);
+}
+
+function call(value: unknown, read: Fields, at: Place): Call {
+  only(read, at.where, 'call', 'version', 'args');
+  const name = text(read.get('call'), `${at.where}: call`);
+  const version = text(read.get('version'), `${at.where}: version of ${name}`);
+  const args = items(read.get('args'), `${at.where}: arguments of ${name}`).map((argument) => expression(argument, at));
+  const carried = (value as { readonly [DEFINITION]?: unknown })[DEFINITION];
+  if (carried === undefined) return refuse('load/function-unknown', `${at.where}: ${name}@${version} carries no function`);
+  const copy: Call = { call: name, version, args };
+  Object.defineProperty(copy, DEFINITION, { value: definition(carried, name, version, at) });
+  return copy;
+}
+
+/** The definition itself is kept, since it is compared by identity: two functions of one name and version are refused. */
+function definition(value: unknown, name: string, version: string, at: Place): FunctionDefinition {
+  const where = `${at.where}: function ${name}`;
+  const read = fields(value, where);
+  for (const [index, input] of items(read.get('input'), `${where}: input`).entries()) schema(input, `${where}: input ${index + 1}`);
+  schema(read.get('output'), `${where}: output`);
+  const isSame = read.get('name') === name && read.get('version') === version && typeof read.get('implementation') === 'function';
+  return isSame ? (value as FunctionDefinition) : refuse('load/function-unknown', `${where}: the call carries another function`);
+}
+
+function aggregate(read: Fields, at: Place): Expression {
+  only(read, at.where, 'aggregate', 'relation', 'of', 'per');
+  const name = word(read.get('aggregate'), `${at.where}: aggregate`, ['count', 'sum', 'min', 'max']);
+  const relation = text(read.get('relation'), `${at.where}: relation`);
+  const per = columns(read.get('per'), at);
+  if (name === 'count') {
+    if (read.get('of') !== undefined) refuse('load/malformed', `${at.where}: a count is of rows, not of a column`);
+    return { aggregate: name, relation, per };
+  }
+  return { aggregate: name, relation, of: text(read.get('of'), `${at.where}: column of the ${name}`), per };
+}
+
+/** A variable's name. `$` and spaces are in the names that the loader and the plan make up. */
+function variable(value: unknown, at: Place): string {
+  const name = text(value, `${at.where}: variable`);
+  if (!VARIABLE.test(name) || name === '__proto__') refuse('load/malformed', `${at.where}: ${describe(name)} is no name of a variable`);
+  return name;
+}
+const VARIABLE = /^[^\s$]{1,200}$/u;
+
+function constant(value: unknown, at: Place): Value {
+  const fault = isValue(value)
+    ? kindFault({ base: typeof value as 'string' | 'number' | 'boolean' }, value)
+    : `${describe(value)} is no value`;
+  return fault === undefined ? (value as Value) : refuse('load/constant-type', `${at.where}: ${fault}`);
+}
+
+function isValue(value: unknown): value is Value {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
+function enter(at: Place): Place {
+  spend(at.allowance, at.depth, at.where);
+  return { ...at, depth: at.depth + 1 };
+}

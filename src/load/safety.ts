@@ -1,0 +1,82 @@
+/**
+ * Safety: every variable of a rule is bound by a positive atom, or by a binding whose own variables are.
+ *
+ * Reads  a body and the variables of its head.
+ * Gives  the variables that nothing binds.
+ * Never  lets `x = y + 1, y = x - 1` bind anything: a binding counts once what it computes from is bound.
+ */
+import type { Literal } from '../../dsl/ir.ts';
+import { expressionsOf, variablesIn, variablesOf, variablesOfExpression } from './walk.ts';
+
+export function unboundIn(body: readonly Literal[], head: readonly string[]): string[] {
+  const bound = new Set<string>();
+  const stuck = bind(body, bound);
+  const wanted = [...stuck.flatMap((literal) => missingIn(literal, bound)), ...head];
+  return [...new Set(wanted.filter((variable) => !bound.has(variable)))];
+}
+
+/** Binds what can be bound, in whatever order the literals allow; gives those that never could run. */
+function bind(literals: readonly Literal[], bound: Set<string>): Literal[] {
+  let open = literals.flatMap((literal) => (literal.kind === 'and' ? literal.literals : [literal]));
+  for (let size = -1; size !== open.length;) {
+    size = open.length;
+    open = open.filter((literal) => !runs(literal, bound));
+  }
+  return open;
+}
+
+/** Whether a literal can run now; what it binds is bound then. */
+function runs(literal: Literal, bound: Set<string>): boolean {
+  switch (literal.kind) {
+    case 'atom':
+      variablesIn(literal.columns).forEach((variable) => bound.add(variable));
+      return true;
+    case 'bind': {
+      if (!variablesOfExpression(literal.expression).every((variable) => bound.has(variable))) return false;
+      bound.add(literal.variable);
+      return true;
+    }
+    case 'and':
+      return bind(literal.literals, bound).length === 0;
+    case 'or':
+      return runsEach(literal.literals, bound);
+    case 'not':
+    case 'comparison':
+    case 'oneOf':
+      return variablesOf([literal]).every((variable) => bound.has(variable));
+  }
+}
+
+/** A variable is bound by `or` only where every branch binds it. */
+function runsEach(branches: readonly Literal[], bound: Set<string>): boolean {
+  const own = branches.map((branch) => {
+    const inside = new Set(bound);
+    return bind([branch], inside).length === 0 ? inside : undefined;
+  });
+  const [first, ...others] = own;
+  if (first === undefined || others.some((inside) => inside === undefined)) return false;
+  for (const variable of first) if (others.every((inside) => inside?.has(variable) === true)) bound.add(variable);
+  return true;
+}
+
+/** The variables that keep a literal from running. */
+function missingIn(literal: Literal, bound: ReadonlySet<string>): string[] {
+  switch (literal.kind) {
+    case 'atom':
+      return [];
+    case 'bind':
+      return expressionsOf(literal).flatMap(variablesOfExpression);
+    case 'and':
+    case 'or':
+      return literal.literals.flatMap((branch) => {
+        const inside = new Set(bound);
+        return bind([branch], inside)
+          .flatMap((stuck) => missingIn(stuck, inside))
+          .filter((variable) => !inside.has(variable));
+      });
+    case 'not':
+    case 'comparison':
+    case 'oneOf':
+      return variablesOf([literal]);
+  }
+}

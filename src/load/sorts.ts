@@ -1,0 +1,301 @@
+/**
+ * Sorts: what each variable of a rule ranges over, and whether everything that meets in it is of one kind and brand.
+ *
+ * Reads  a rule and the columns of its relations.
+ * Gives  the sort of every variable, and issues where two sorts, a constant, a comparison, an expression or a call do not fit.
+ * Never  looks at ranges of variables: a derived value may leave its column's range (only constants are held to it).
+ */
+import * as z from 'zod';
+import {
+  DEFINITION,
+  type Aggregate,
+  type Atom,
+  type Call,
+  type Comparison,
+  type Expression,
+  type Literal,
+  type OneOf,
+  type Term,
+  type Value,
+} from '../../dsl/ir.ts';
+import { issue, type Issue, type IssueCode } from '../../dsl/issue.ts';
+import { didYouMean } from '../../dsl/name.ts';
+import { describe, kindFault, sortName, sortOf, unifies, valueFault, type Sort } from '../../dsl/value.ts';
+import { bodyOf, type Authored } from './authored.ts';
+import type { Column, Relation } from './lowered.ts';
+import { expressionsOf, parts } from './walk.ts';
+
+/** What a variable ranges over, with a schema of that kind. */
+export interface Ranged {
+  readonly sort: Sort;
+  readonly schema: z.ZodType;
+  /** A row's position: compared, never computed with. */
+  readonly isPosition?: boolean;
+  /** A constant takes the sort of what it meets. */
+  readonly constant?: Value;
+}
+export type RelationOf = (name: string) => Relation | undefined;
+
+export function sortsOf(
+  authored: Authored,
+  relationOf: RelationOf,
+): { readonly sorts: ReadonlyMap<string, Ranged>; readonly issues: readonly Issue[] } {
+  const judge = new Sorts(authored.place, relationOf);
+  const { issues } = judge;
+  // A context was told at its own clause; here it only says what its variables are.
+  authored.context.forEach((atom) => judge.atom(atom));
+  issues.length = 0;
+  authored.own.forEach((literal) => judge.atoms(literal));
+  if (authored.head !== undefined) judge.atom(authored.head);
+  judge.bindings(bodyOf(authored));
+  authored.own.forEach((literal) => judge.expressions(literal));
+  return { sorts: judge.variables, issues };
+}
+
+const INTEGER: Ranged = { sort: { base: 'integer' }, schema: z.int() };
+
+class Sorts {
+  readonly variables = new Map<string, Ranged & { readonly where: string }>();
+  readonly issues: Issue[] = [];
+  readonly place: string;
+  readonly relationOf: RelationOf;
+
+  constructor(place: string, relationOf: RelationOf) {
+    this.place = place;
+    this.relationOf = relationOf;
+  }
+
+  tell(code: IssueCode, what: string): void {
+    this.issues.push(issue(code, `${this.place}: ${what}`));
+  }
+
+  /** Every atom below a literal, and the groups of its aggregates. */
+  atoms(literal: Literal): void {
+    switch (literal.kind) {
+      case 'atom':
+        return this.atom(literal);
+      case 'not':
+        return this.atoms(literal.literal);
+      case 'and':
+      case 'or':
+        return literal.literals.forEach((one) => this.atoms(one));
+      case 'comparison':
+      case 'oneOf':
+      case 'bind':
+        return expressionsOf(literal).forEach((expression) => this.groups(expression));
+    }
+  }
+
+  groups(expression: Expression): void {
+    if ('aggregate' in expression) return this.atom({ kind: 'atom', relation: expression.relation, columns: expression.per });
+    parts(expression).forEach((part) => this.groups(part));
+  }
+
+  atom(atom: Atom): void {
+    const relation = this.relationOf(atom.relation);
+    if (relation === undefined) return;
+    for (const [name, term] of Object.entries(atom.columns)) {
+      const column = relation.columns.find((one) => one.name === name);
+      if (column === undefined) {
+        this.tell(
+          'load/column-unknown',
+          `${atom.relation} has no column ${name}${didYouMean(
+            name,
+            relation.columns.map((one) => one.name),
+          )}`,
+        );
+      } else this.term(term, column, `${atom.relation}.${name}`);
+    }
+  }
+
+  term(term: Term, column: Column, where: string): void {
+    if ('var' in term) return this.use(term.var, rangedOf(column), where);
+    const fault = columnFault(column, term.const);
+    if (fault !== undefined) this.tell('load/constant-type', `${describe(term.const)} is not a value of ${where}: ${fault}`);
+  }
+
+  use(variable: string, ranged: Ranged, where: string): void {
+    const known = this.variables.get(variable);
+    if (known === undefined) this.variables.set(variable, { ...ranged, where });
+    else if (!unifies(known.sort, ranged.sort)) {
+      this.tell(
+        'load/sort-clash',
+        `variable ${variable} has two sorts: ${sortName(known.sort)} in ${known.where}, ${sortName(ranged.sort)} in ${where}`,
+      );
+    }
+  }
+
+  /** Bindings, in whatever order they depend on one another. */
+  bindings(literals: readonly Literal[]): void {
+    const open = literals.flatMap(bindingsIn);
+    for (let isChanged = true; isChanged;) {
+      isChanged = false;
+      for (const binding of [...open]) {
+        const told = this.issues.length;
+        const ranged = this.expression(binding.expression);
+        // What is wrong in the expression is told once, when all variables are known.
+        this.issues.length = told;
+        if (ranged === undefined) continue;
+        open.splice(open.indexOf(binding), 1);
+        isChanged = true;
+        const { constant: _, ...plain } = ranged;
+        this.use(binding.variable, plain, 'an expression');
+      }
+    }
+  }
+
+  expressions(literal: Literal): void {
+    switch (literal.kind) {
+      case 'atom':
+        return;
+      case 'not':
+        return this.expressions(literal.literal);
+      case 'and':
+      case 'or':
+        return literal.literals.forEach((one) => this.expressions(one));
+      case 'comparison':
+        return this.comparison(literal);
+      case 'oneOf':
+        return this.oneOf(literal);
+      case 'bind':
+        this.expression(literal.expression);
+    }
+  }
+
+  comparison({ comparison, left, right }: Comparison): void {
+    const [one, other] = [this.expression(left), this.expression(right)];
+    if (one === undefined || other === undefined) return;
+    const fault = this.meets(one, other);
+    if (fault !== undefined) return this.tell('load/comparison-type', `${comparison} ${fault}`);
+    const isOrdered = comparison !== 'eq' && comparison !== 'neq';
+    const unordered = [one, other].find(({ sort }) => sort.base === 'boolean' || sort.base === 'enum');
+    if (isOrdered && unordered !== undefined)
+      this.tell('load/comparison-type', `${comparison} compares ${sortName(unordered.sort)}, which has no order`);
+  }
+
+  oneOf({ value, members }: OneOf): void {
+    const ranged = this.expression(value);
+    if (ranged === undefined) return;
+    for (const member of members) {
+      const fault = this.meets(ranged, constantOf(member));
+      if (fault !== undefined) this.tell('load/comparison-type', `oneOf ${fault}`);
+    }
+  }
+
+  /** Why two values may not meet. A constant fits where its kind fits, and in an enum where it is a member. */
+  meets(left: Ranged, right: Ranged): string | undefined {
+    if (left.constant !== undefined && right.constant === undefined) return this.meets(right, left);
+    if (right.constant === undefined || left.constant !== undefined) {
+      return unifies(left.sort, right.sort) ? undefined : `compares ${sortName(left.sort)} with ${sortName(right.sort)}`;
+    }
+    const { sort } = left;
+    const isMember = sort.members === undefined || sort.members.some((member) => member === right.constant);
+    const fault = kindFault(sort, right.constant) ?? (isMember ? undefined : `${describe(right.constant)} is not among them`);
+    return fault === undefined ? undefined : `compares ${sortName(sort)} with ${describe(right.constant)}: ${fault}`;
+  }
+
+  /** The sort of an expression; undefined where a variable in it has none yet, or what is wrong was told. */
+  expression(expression: Expression): Ranged | undefined {
+    if ('var' in expression) return this.variables.get(expression.var);
+    if ('const' in expression) return constantOf(expression.const);
+    if ('aggregate' in expression) return this.aggregate(expression);
+    if ('call' in expression) return this.call(expression);
+    const [left, right] = [this.expression(expression.left), this.expression(expression.right)];
+    if (left === undefined || right === undefined) return undefined;
+    const wrong = [left, right].find(({ sort, isPosition }) => sort.base !== 'integer' || isPosition === true);
+    if (wrong !== undefined) {
+      this.tell(
+        'load/arithmetic-type',
+        `${expression.arithmetic} takes integers, not ${wrong.isPosition === true ? 'a position' : sortName(wrong.sort)}`,
+      );
+      return undefined;
+    }
+    return this.combined(expression.arithmetic, left, right);
+  }
+
+  /** Cents and cents give cents; cents times a plain number gives cents. */
+  combined(operator: string, left: Ranged, right: Ranged): Ranged | undefined {
+    const [first, second] = left.constant === undefined ? [left, right] : [right, left];
+    if (second.constant !== undefined) return { sort: first.sort, schema: first.schema };
+    if (operator !== 'times' && !unifies(first.sort, second.sort)) {
+      this.tell('load/arithmetic-type', `${operator} takes two of one sort, not ${sortName(first.sort)} and ${sortName(second.sort)}`);
+      return undefined;
+    }
+    if (operator === 'times' && first.sort.brand !== undefined && second.sort.brand !== undefined) {
+      this.tell('load/arithmetic-type', `times takes one plain integer, not ${sortName(first.sort)} and ${sortName(second.sort)}`);
+      return undefined;
+    }
+    const branded = first.sort.brand === undefined ? second : first;
+    return { sort: branded.sort, schema: branded.schema };
+  }
+
+  aggregate({ aggregate, relation, of }: Aggregate): Ranged | undefined {
+    if (of === undefined) return INTEGER;
+    const declared = this.relationOf(relation);
+    const column = declared?.columns.find(({ name }) => name === of);
+    if (declared === undefined) return undefined;
+    if (column === undefined) {
+      this.tell(
+        'load/column-unknown',
+        `${relation} has no column ${of}${didYouMean(
+          of,
+          declared.columns.map(({ name }) => name),
+        )}`,
+      );
+      return undefined;
+    }
+    const ranged = rangedOf(column);
+    const { base } = ranged.sort;
+    const fits =
+      aggregate === 'sum' ? ranged.isPosition !== true && (base === 'integer' || base === 'number') : base !== 'boolean' && base !== 'enum';
+    if (fits) return ranged;
+    this.tell('load/aggregate-type', `${relation}.${of} is ${sortName(ranged.sort)}, which has no ${aggregate}`);
+    return undefined;
+  }
+
+  call(call: Call): Ranged | undefined {
+    const definition = call[DEFINITION];
+    if (definition === undefined) return undefined;
+    if (call.args.length !== definition.input.length) {
+      this.tell('load/call-type', `${call.call} takes ${definition.input.length} arguments, not ${call.args.length}`);
+    }
+    call.args.forEach((argument, index) => this.argument(call, argument, definition.input[index], index));
+    const sort = sortOf(definition.output);
+    if (sort !== undefined) return { sort, schema: definition.output };
+    this.tell('dsl/column-type', `what ${call.call} returns`);
+    return undefined;
+  }
+
+  argument(call: Call, argument: Expression, input: z.ZodType | undefined, index: number): void {
+    const ranged = this.expression(argument);
+    const sort = input === undefined ? undefined : sortOf(input);
+    if (input !== undefined && sort === undefined) this.tell('dsl/column-type', `argument ${index + 1} of ${call.call}`);
+    if (input === undefined || sort === undefined || ranged === undefined) return;
+    const fault = this.meets({ sort, schema: input }, ranged);
+    if (fault !== undefined) this.tell('load/call-type', `argument ${index + 1} of ${call.call} ${fault}`);
+  }
+}
+
+function rangedOf({ name, sort, schema, isReserved }: Column): Ranged {
+  return isReserved && name === 'seq' ? { sort, schema, isPosition: true } : { sort, schema };
+}
+
+function constantOf(constant: Value): Ranged {
+  if (typeof constant === 'string') return { sort: { base: 'string' }, schema: z.string(), constant };
+  if (typeof constant === 'boolean') return { sort: { base: 'boolean' }, schema: z.boolean(), constant };
+  return Number.isInteger(constant) ? { ...INTEGER, constant } : { sort: { base: 'number' }, schema: z.number(), constant };
+}
+
+/** Why a constant may not stand in a column. A schema is code of the author's: one that throws takes no value. */
+function columnFault(column: Column, value: Value): string | undefined {
+  try {
+    return valueFault(column.schema, column.sort, value);
+  } catch {
+    return 'its schema throws on it';
+  }
+}
+
+function bindingsIn(literal: Literal): Extract<Literal, { readonly kind: 'bind' }>[] {
+  if (literal.kind === 'bind') return [literal];
+  return literal.kind === 'and' || literal.kind === 'or' ? literal.literals.flatMap(bindingsIn) : [];
+}

@@ -1,0 +1,273 @@
+/**
+ * Structure: an untrusted program becomes plain IR, or issues that name each part that is none.
+ *
+ * Reads  whatever was handed to the loader: built here, built by another copy of the library, hand-built, cast.
+ * Gives  the program's parts as fresh IR without prototypes, with every malformed part left out and told.
+ * Never  crashes, and never lets a part through that it did not understand whole.
+ */
+import {
+  irOf,
+  type ActionIR,
+  type ClauseIR,
+  type DecideIR,
+  type InvariantIR,
+  type OntologyIR,
+  type ProgramIR,
+  type QueryDeclarationIR,
+  type RelationIR,
+  type RuleIR,
+  type RulesetIR,
+  type TogetherIR,
+} from '../../dsl/ir.ts';
+import { issue, isIssueCode, type Issue } from '../../dsl/issue.ts';
+import { nameFault, programNameFault } from '../../dsl/name.ts';
+import { describe } from '../../dsl/value.ts';
+import { attempt, fields, items, only, optional, record, refuse, schema, text, texts, word, type Fields } from './intake.ts';
+import { atom, columns, literals, place, term } from './literals.ts';
+
+export interface Structure {
+  /** Absent where the value is no program at all. */
+  readonly program?: ProgramIR;
+  readonly issues: readonly Issue[];
+}
+
+export function structure(value: unknown): Structure {
+  const issues: Issue[] = [];
+  const read = attempt('program', issues, () => programFields(value));
+  if (read === undefined) return { issues };
+  const list = (name: string): readonly unknown[] => attempt(name, issues, () => items(read.get(name), name)) ?? [];
+  const name = read.get('name');
+  const fault = programNameFault(name);
+  if (fault !== undefined) issues.push(issue('dsl/name-malformed', `the name of the program: ${fault}`));
+  // The same ontology twice is one: modules bring along what they share.
+  const ontologies = [...new Set(list('ontologies'))].flatMap((one) => attempt('ontologies', issues, () => ontology(one)) ?? []);
+  const rules = list('rules').flatMap((one) => attempt('rules', issues, () => part(one, issues)) ?? []);
+  const queries = list('queries').flatMap((one) => attempt('queries', issues, () => queryRules(one, issues)) ?? []);
+  const invariants = list('invariants').flatMap((one) => attempt('invariants', issues, () => invariant(one)) ?? []);
+  return { program: { kind: 'program', name: fault === undefined ? String(name) : '', ontologies, rules, queries, invariants }, issues };
+}
+
+function programFields(value: unknown): Fields {
+  const ir = irOf(value);
+  if (ir === undefined) return refuse('load/not-ours', `${describe(value)} is not a program of this library`);
+  const read = fields(ir, 'program');
+  if (read.get('kind') !== 'program') refuse('load/not-ours', `${describe(read.get('kind'))} is no program`);
+  only(read, 'program', 'kind', 'name', 'ontologies', 'rules', 'queries', 'invariants');
+  return read;
+}
+
+/** A part as the builders leave it: plain IR, or a value that carries it. */
+function partFields(value: unknown, where: string, kinds: readonly string[]): Fields {
+  const ir = irOf(value) ?? value;
+  if (typeof ir !== 'object' || ir === null || Array.isArray(ir))
+    return refuse('load/not-ours', `${where}: ${describe(value)} is none of ${kinds.join(', ')}`);
+  const read = fields(ir, where);
+  const kind = read.get('kind');
+  return typeof kind === 'string' && kinds.includes(kind)
+    ? read
+    : refuse('load/not-ours', `${where}: something is none of ${kinds.join(', ')}`);
+}
+
+function ontology(value: unknown): OntologyIR {
+  const where = 'ontology';
+  const read = partFields(value, 'ontologies', ['ontology']);
+  only(read, where, 'kind', 'scope', 'relations', 'actions', 'queries', 'issues');
+  const scope = fields(read.get('scope'), `${where}: scope`);
+  return {
+    kind: 'ontology',
+    scope: { session: schema(scope.get('session'), 'scope.session'), actor: schema(scope.get('actor'), 'scope.actor') },
+    relations: members(read.get('relations'), `${where}: relations`, relation),
+    actions: members(read.get('actions'), `${where}: actions`, action),
+    queries: members(read.get('queries'), `${where}: queries`, queryDeclaration),
+    issues: items(read.get('issues'), `${where}: issues`).map((one) => {
+      const told = fields(one, `${where}: issue`);
+      const code = told.get('code');
+      return { code: isIssueCode(code) ? code : 'load/malformed', what: text(told.get('what'), `${where}: issue`) };
+    }),
+  };
+}
+
+function members<Member>(value: unknown, where: string, read: (value: unknown, name: string) => Member): Readonly<Record<string, Member>> {
+  return record([...fields(value, where)].map(([name, member]) => [name, read(member, name)] as const));
+}
+
+function relation(value: unknown, name: string): RelationIR {
+  const read = fields(value, name);
+  only(read, name, 'name', 'columns', 'reserved', 'key', 'identity', 'recorded');
+  if (read.get('name') !== name) refuse('load/malformed', `${name}: the relation is named ${describe(read.get('name'))}`);
+  const schemas = (field: string) =>
+    members(read.get(field), `${name}: ${field}`, (column, columnName) => schema(column, `${name}.${columnName}`));
+  const own = schemas('columns');
+  const list = (field: string) => optional(read.get(field), (given) => known(texts(given, `${name}: ${field}`), name, field));
+  // A key may be a stamp, and a stamp may stand among the reserved columns alone; so may the id of an intent.
+  const known = (names: readonly string[], where: string, field: string) => {
+    for (const one of names)
+      if (!Object.hasOwn(own, one) && !Object.hasOwn(reserved, one))
+        refuse('load/malformed', `${where}: ${field} names ${describe(one)}, which is no column of it`);
+    return names;
+  };
+  const reserved = schemas('reserved');
+  const [key, identity, recorded] = [list('key'), list('identity'), list('recorded')];
+  return {
+    name,
+    columns: own,
+    reserved,
+    ...(key === undefined ? {} : { key }),
+    ...(identity === undefined ? {} : { identity }),
+    ...(recorded === undefined ? {} : { recorded }),
+  };
+}
+
+function action(value: unknown, name: string): ActionIR {
+  const where = `action ${name}`;
+  const read = fields(value, where);
+  only(read, where, 'name', 'in', 'receipt', 'evidence', 'identity', 'capability');
+  if (read.get('name') !== name) refuse('load/malformed', `${where}: it is named ${describe(read.get('name'))}`);
+  const identity = optional(read.get('identity'), (given) => texts(given, `${where}: identity`));
+  const capability = optional(read.get('capability'), (given) => text(given, `${where}: capability`));
+  return {
+    name,
+    in: texts(read.get('in'), `${where}: in`),
+    receipt: texts(read.get('receipt'), `${where}: receipt`),
+    evidence: texts(read.get('evidence'), `${where}: evidence`),
+    ...(identity === undefined ? {} : { identity }),
+    ...(capability === undefined ? {} : { capability }),
+  };
+}
+
+function queryDeclaration(value: unknown, name: string): QueryDeclarationIR {
+  const where = `query ${name}`;
+  const read = fields(value, where);
+  only(read, where, 'name', 'in', 'out');
+  return { name: text(read.get('name'), where), in: texts(read.get('in'), `${where}: in`), out: texts(read.get('out'), `${where}: out`) };
+}
+
+function part(value: unknown, issues: Issue[]): RulesetIR | DecideIR | TogetherIR {
+  const read = partFields(value, 'rules', ['ruleset', 'decide', 'together']);
+  switch (read.get('kind')) {
+    case 'ruleset':
+      return ruleset(read, issues);
+    case 'decide':
+      return decide(read, issues);
+    default:
+      only(read, 'together', 'kind', 'sources');
+      return { kind: 'together', sources: texts(read.get('sources'), 'together') };
+  }
+}
+
+function queryRules(value: unknown, issues: Issue[]): RulesetIR {
+  return ruleset(partFields(value, 'queries', ['ruleset']), issues);
+}
+
+function ruleset(read: Fields, issues: Issue[]): RulesetIR {
+  const name = named(read.get('name'), 'ruleset', issues);
+  only(read, `ruleset ${name}`, 'kind', 'name', 'rules');
+  const rules = [...fields(read.get('rules'), `ruleset ${name}`)].flatMap(([key, value]) => {
+    const id = `${name}.${key}`;
+    const fault = nameFault(key);
+    if (fault !== undefined) issues.push(issue('dsl/name-malformed', `rule ${id}: ${fault}`));
+    const one = attempt(`rule ${id}`, issues, () => rule(value, id));
+    return one === undefined ? [] : [[key, one] as const];
+  });
+  return { kind: 'ruleset', name, rules: record(rules) };
+}
+
+function rule(value: unknown, id: string): RuleIR {
+  const where = `rule ${id}`;
+  const read = partFields(value, where, ['rule']);
+  only(read, where, 'kind', 'head', 'body', 'location');
+  const at = place(where);
+  return {
+    kind: 'rule',
+    head: atom(read.get('head'), { ...at, where: `${where}: head` }),
+    body: literals(read.get('body'), at),
+    ...location(read),
+  };
+}
+
+function decide(read: Fields, issues: Issue[]): DecideIR {
+  const name = named(read.get('name'), 'decide', issues);
+  const where = `decide ${name}`;
+  only(read, where, 'kind', 'name', 'source', 'clauses', 'end', 'unconditional', 'location');
+  const at = place(where);
+  const end = optional(read.get('end'), (given) => word(given, `${where}: end`, ['approves', 'accepts']));
+  const unconditional = optional(read.get('unconditional'), (given) => text(given, `${where}: why it is unconditional`));
+  return {
+    kind: 'decide',
+    name,
+    source: atom(read.get('source'), { ...at, where: `${where}: source` }),
+    // One malformed clause refuses the whole decide: without it, the rest would be more generous than what was written.
+    clauses: items(read.get('clauses'), where).map((one) => clause(one, where)),
+    ...(end === undefined ? {} : { end }),
+    ...(unconditional === undefined ? {} : { unconditional }),
+    ...location(read),
+  };
+}
+
+const CLAUSES = ['needs', 'needsEvidence', 'awaits', 'rejects', 'stillNeeds', 'expires', 'limits', 'asks', 'records'] as const;
+
+function clause(value: unknown, owner: string): ClauseIR {
+  const read = fields(value, owner);
+  const kind = word(read.get('clause'), `${owner}: clause`, CLAUSES);
+  const at = place(`${owner}: ${kind}`);
+  if (kind === 'records') {
+    only(read, at.where, 'clause', 'columns');
+    return { clause: kind, columns: columns(read.get('columns'), at) };
+  }
+  const reason = text(read.get('reason'), `${at.where}: reason`);
+  switch (kind) {
+    case 'needs':
+    case 'needsEvidence':
+    case 'awaits':
+      only(read, at.where, 'clause', 'reason', 'atom');
+      return { clause: kind, reason, atom: atom(read.get('atom'), at) };
+    case 'rejects':
+    case 'stillNeeds':
+    case 'expires':
+      only(read, at.where, 'clause', 'reason', 'literals');
+      return { clause: kind, reason, literals: literals(read.get('literals'), at) };
+    case 'limits': {
+      only(read, at.where, 'clause', 'reason', 'sum', 'per', 'max');
+      const sum = optional(read.get('sum'), (given) => text(given, `${at.where}: sum`));
+      return {
+        clause: kind,
+        reason,
+        per: columns(read.get('per'), at),
+        max: term(read.get('max'), at),
+        ...(sum === undefined ? {} : { sum }),
+      };
+    }
+    case 'asks': {
+      only(read, at.where, 'clause', 'reason', 'literals', 'by');
+      const by = optional(read.get('by'), (given) => atom(given, at));
+      return { clause: kind, reason, literals: literals(read.get('literals'), at), ...(by === undefined ? {} : { by }) };
+    }
+  }
+}
+
+function invariant(value: unknown): InvariantIR {
+  const read = partFields(value, 'invariants', ['invariant']);
+  const name = text(read.get('name'), 'invariants: name');
+  const where = `invariant ${describe(name)}`;
+  only(read, where, 'kind', 'name', 'evidence', 'body', 'location');
+  if (name.trim() === '') refuse('dsl/name-malformed', 'an invariant is named by what it says');
+  if (typeof read.get('evidence') !== 'boolean') refuse('load/malformed', `${where}: evidence is neither true nor false`);
+  return {
+    kind: 'invariant',
+    name,
+    evidence: read.get('evidence') === true,
+    body: literals(read.get('body'), place(where)),
+    ...location(read),
+  };
+}
+
+function named(value: unknown, what: string, issues: Issue[]): string {
+  const fault = nameFault(value);
+  if (fault !== undefined) issues.push(issue('dsl/name-malformed', `${what}: ${fault}`));
+  return typeof value === 'string' ? value : '';
+}
+
+function location(read: Fields): { readonly location?: string } {
+  const given = read.get('location');
+  return typeof given === 'string' ? { location: given } : {};
+}

@@ -1,0 +1,104 @@
+/**
+ * Snapshots: a ledger's head as data, and the state that follows from it under a program, the same one or another.
+ *
+ * Reads  evidence, trusted rows and records; never a view, since views are derived anew.
+ * Gives  plain JSON, and the state again.
+ * Never  runs a rule to make a record: what was decided stays decided, by whichever program.
+ */
+import { namespaceOf } from '../../dsl/law.ts';
+import type { Row } from '../../dsl/record.ts';
+import type { EngineLimits } from '../engine/engine.ts';
+import type { Plan, Source } from '../load/load.ts';
+import { putRow } from './ingress.ts';
+import { leave, recordAct, recordDecision } from './register.ts';
+import { State, type Made } from './state.ts';
+
+export interface Snapshot {
+  readonly tenant: string;
+  readonly position: number;
+  readonly head: number;
+  readonly seq: number;
+  readonly captures: readonly (readonly [capture: string, position: number])[];
+  readonly sources: readonly Source[];
+  /** In the order in which they came. */
+  readonly evidence: readonly { readonly source: string; readonly row: Row }[];
+  readonly trusted: readonly { readonly relation: string; readonly row: Row }[];
+  readonly made: readonly Made[];
+}
+
+export function snapshotOf(state: State): Snapshot {
+  const { tenant, position, head, seq, plan, engine } = state;
+  const judged = new Set([...plan.sources.values()].map(({ relation }) => relation));
+  const reported = plan.tables.filter(({ life, name }) => life === 'report' && !judged.has(name));
+  const evidence = [...state.evidence.values()].sort((a, b) => a.seq - b.seq);
+  return {
+    tenant,
+    position,
+    head,
+    seq,
+    captures: [...state.captures],
+    sources: [...new Map(evidence.map(({ source }) => [source.name, source])).values()],
+    evidence: evidence.map(({ source, row }) => ({ source: source.name, row })),
+    trusted: reported
+      .flatMap(({ id, name }) => [...engine.rows(id)].map((row) => ({ relation: name, row: state.named(id, row) })))
+      .sort((a, b) => Number(a.row['seq']) - Number(b.row['seq'])),
+    made: [...state.made],
+  };
+}
+
+/**
+ * The state of a snapshot under a program.
+ *
+ * Cost    every row and record once, and one derivation of all views.
+ * Errors  `world/schema-changed` when a row lacks a column that the program declares.
+ */
+export function restore(plan: Plan, snapshot: Snapshot, limits?: EngineLimits): State {
+  const state = new State(plan, snapshot.tenant, limits);
+  const sources = new Map([...snapshot.sources.map((source) => [source.name, source] as const), ...plan.sources]);
+  for (const { source, row } of snapshot.evidence) {
+    const known = sources.get(source);
+    if (known === undefined) continue;
+    const { id, session, capture, seq } = row as Row & {
+      readonly id: string;
+      readonly session: string;
+      readonly capture: string;
+      readonly seq: number;
+    };
+    state.addEvidence({ id, source: known, session, capture, seq, row });
+  }
+  for (const made of snapshot.made) remake(state, made);
+  // Receipts say what became of acts, so they come after them.
+  for (const { relation, row } of snapshot.trusted) if (namespaceOf(relation) !== undefined) putRow(state, relation, row);
+  for (const [capture, position] of snapshot.captures) state.captures.set(capture, position);
+  state.position = snapshot.position;
+  state.head = snapshot.head;
+  state.seq = snapshot.seq;
+  state.begin();
+  state.engine.rebuild();
+  state.docket.refill();
+  return state;
+}
+
+/** Makes a record again, with what follows from it, at the position where it was made. */
+function remake(state: State, { position, record }: Made): void {
+  state.position = position - 1;
+  switch (record.record) {
+    case 'decision':
+      return recordDecision(state, record);
+    case 'admitted':
+    case 'started':
+    case 'withdrawn':
+    case 'conflict':
+      return recordAct(state, record);
+    case 'setAside':
+      state.record(record);
+      return leave(state, record.id);
+    case 'dormant':
+      state.record(record);
+      state.dormant.add(record.key);
+      return;
+    case 'ignored':
+    case 'captureRefused':
+      return state.record(record);
+  }
+}

@@ -1,0 +1,375 @@
+/** Whatever is handed in, a world answers with an issue of ours or keeps a malformed capture, and nothing else of it shows. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Batch, Report } from '../../src/index.ts';
+import { noLists, noObjects, noValues, revoked, thrower } from './hostile.ts';
+import { batch, issuesOf, lively, note, orderOf, price, refund, replied, reported, shop, shopProgram, shown, today, type World } from './shop.ts';
+
+type Columns = Readonly<Record<string, unknown>>;
+
+let world: World;
+beforeAll(async () => {
+  world = await lively();
+});
+
+/** Refused by an issue of ours, with nothing to be seen of it; gives the issues. */
+async function refused(act: () => unknown, code: RegExp): Promise<string[]> {
+  const before = shown(world);
+  const issues = await issuesOf(act);
+  expect(issues.length).toBeGreaterThan(0);
+  for (const one of issues) expect(one).toMatch(code);
+  expect(shown(world)).toEqual(before);
+  return issues;
+}
+
+/** Kept as a malformed capture without rows; gives what was wrong with it. */
+async function kept(report: Report): Promise<readonly string[]> {
+  const before = shown(world);
+  const outcome = await world.observe(batch(report));
+  if (outcome.status !== 'committed') throw new Error(`the capture was ${outcome.status}`);
+  const [record, ...more] = outcome.records;
+  if (record?.record !== 'captureRefused' || more.length > 0) throw new Error('the capture was not refused');
+  expect(record.class).toBe('malformed');
+  expect(shown(world).rows).toEqual(before.rows);
+  expect(shown(world).records).toEqual([...before.records, record]);
+  return record.issues;
+}
+
+const malformed = /^world\/batch-malformed: /;
+const trusted = /^world\/(batch-malformed|report-refused): /;
+let captures = 0;
+const nextCapture = () => `bad${(captures += 1)}`;
+// Hostile rows are made without the builders, and go past the types that would refuse them.
+const raw = (relation: unknown, columns: unknown) => ({ relation, columns }) as never;
+const given = (value: unknown) => value as Batch;
+
+describe('a value that stands in no column', () => {
+  test.each(noValues())('refuses the trusted report that holds it: %s', async (_name, value) => {
+    await refused(() => world.observe(reported(today(2), raw('observation.weight', { grams: value }))), trusted);
+    await refused(() => world.observe(reported(today(2), raw('observation.said', { text: value }))), trusted);
+  });
+
+  test.each(noValues())('leaves a capture that holds it without rows: %s', async (_name, value) => {
+    const rows = [price('o1', 1), raw('candidate.price', { order: 'o1', amount: value })];
+    const [issue, ...more] = await kept({ capture: nextCapture(), rows });
+    expect(issue).toContain('candidate.price.amount');
+    expect(issue?.length).toBeLessThan(400);
+    expect(more).toEqual([]);
+  });
+
+  test.each(noValues())('is no session, no actor and no capture: %s', async (name, value) => {
+    await refused(() => world.observe(given({ session: value, actor: 'a', reports: [{ rows: [today(2)] }] })), malformed);
+    await refused(() => world.observe(given({ session: 's', actor: value, reports: [{ rows: [today(2)] }] })), malformed);
+    if (name === 'undefined') return;
+    await refused(() => world.observe(given({ session: 's', actor: 'a', reports: [{ capture: value, rows: [today(2)] }] })), malformed);
+    await refused(() => world.observe(given({ session: 's', actor: 'a', reports: [{ actor: value, rows: [today(2)] }] })), malformed);
+  });
+
+  test.each(noValues())('ends no key: %s', async (_name, value) => {
+    const ends = [raw('observation.order', { order: value })];
+    await refused(() => world.observe(batch({ rows: [today(2)], ends })), trusted);
+  });
+
+  test.each(noValues())('is no key of an act and no name of an intent: %s', async (_name, value) => {
+    await refused(() => world.start('refund', value as never), /^world\/not-startable: /);
+    await refused(() => world.start(value as never, 'key'), /^world\/not-startable: /);
+  });
+
+  test.each(noValues())('is no program to adopt: %s', async (_name, value) => {
+    await refused(() => world.adopt(value), /^load\//);
+  });
+
+  test.each(noValues())('names no relation and no query of a model, and no row has it: %s', async (name, value) => {
+    await refused(() => world.model().rows(value as never), /^world\/relation-unknown: /);
+    await refused(() => world.model().count(value as never), /^world\/relation-unknown: /);
+    await refused(() => world.model().ask(value as never, {}), /^world\/query-unknown: /);
+    await refused(() => world.model().ask('pricesOf', { order: value as never }), /^world\/bindings-differ: .*order/);
+    await refused(() => world.model().rows('observation.order', { paid: value as never }), /^world\/bindings-differ: .*paid/);
+    expect(world.model().statusOf(value as never), name).toBeUndefined();
+  });
+});
+
+describe('a thing that is no batch', () => {
+  test.each(noObjects())('is refused: %s', async (_name, value) => {
+    await refused(() => world.observe(given(value)), malformed);
+  });
+
+  test.each(noObjects())('is no report, no row and no columns of a row either: %s', async (_name, value) => {
+    await refused(() => world.observe(given({ session: 's', actor: 'a', reports: [{ rows: [today(2)] }, value] })), malformed);
+    await refused(() => world.observe(reported(today(2), value as never)), malformed);
+    await refused(() => world.observe(reported(today(2), raw('observation.order', value))), trusted);
+    expect(await kept({ capture: nextCapture(), rows: [price('o1', 1), value as never] })).not.toEqual([]);
+    expect(await kept({ capture: nextCapture(), rows: [price('o1', 1), raw('candidate.price', value)] })).not.toEqual([]);
+  });
+
+  test.each(noObjects())('binds no query, narrows no question and says nothing of an adoption: %s', async (name, value) => {
+    await refused(() => world.model().ask('pricesOf', value as never), /^world\/bindings-differ: /);
+    // Without bindings at all every row is asked for, which an empty object says too.
+    const isEmpty = ['undefined', 'an empty object', 'an object without a prototype', 'a date', 'a boxed number', 'a promise', 'a map', 'an instance of a class', 'an error'];
+    if (!isEmpty.includes(name)) await refused(() => world.model().rows('observation.order', value as never), /^world\/(column-unknown|bindings-differ): /);
+    await refused(() => world.adopt(shopProgram, { admitOld: value as never }), /^world\/options-malformed: /);
+  });
+
+  test.each(noLists())('is no list of reports and no list of rows: %s', async (_name, value) => {
+    await refused(() => world.observe(given({ session: 's', actor: 'a', reports: value })), malformed);
+    await refused(() => world.observe(given({ session: 's', actor: 'a', reports: [{ rows: value }] })), malformed);
+    await refused(() => world.observe(given({ session: 's', actor: 'a', reports: [{ rows: [today(2)], ends: value }] })), malformed);
+    expect(await kept({ capture: nextCapture(), rows: value as never })).not.toEqual([]);
+    expect(await kept({ capture: nextCapture(), rows: [], malformed: value as never })).not.toEqual([]);
+  });
+
+  test('is refused for a field that a batch, a report or a row does not have', async () => {
+    await refused(() => world.observe(given({ ...reported(today(2)), head: 1 })), /a batch has no "head"/);
+    await refused(() => world.observe(given(batch({ rows: [], trusted: true } as never))), /report 0 has no "trusted"/);
+    await refused(() => world.observe(given(batch({ rows: [{ ...today(2), id: 'x' } as never] }))), /row 0 has no "id"/);
+  });
+
+  test('is refused for a fault that the caller says a trusted report has', async () => {
+    await refused(() => world.observe(batch({ rows: [today(2)], malformed: ['unreadable'] })), /unreadable/);
+    expect(await kept({ capture: nextCapture(), rows: [], malformed: ['unreadable'] })).toEqual(['unreadable']);
+    for (const fault of [thrower(), revoked(), Symbol('s'), Object.create(null)]) {
+      expect(await kept({ capture: nextCapture(), rows: [], malformed: [fault as never] })).toHaveLength(1);
+    }
+  });
+});
+
+describe('options that make no sense', () => {
+  const options: [string, unknown][] = [
+    ['null', null],
+    ['a text', 'adopt'],
+    ['a tenant that is no text', { tenant: 1 }],
+    ['an empty tenant', { tenant: '' }],
+    ['a tenant with a lone surrogate', { tenant: '\ud800' }],
+    ['a bound of NaN', { openRowsMax: NaN }],
+    ['a negative bound', { openRowsMax: -1 }],
+    ['a bound that is a text', { openRowsMax: '256' }],
+    ['limits without a bound', { limits: {} }],
+    ['a limit of NaN', { limits: { derivedRowsMax: NaN } }],
+    ['a ledger that cannot be read', { ledger: {} }],
+    ['earlier programs that are no list', { earlier: shopProgram }],
+    ['an adoption that is a text', { adopt: 'yes' }],
+    ['an option that does not exist', { openRowMax: 3 }],
+    ['a proxy that throws', thrower()],
+  ];
+  test.each(options)('do not open a world: %s', async (_name, value) => {
+    const { open } = await import('../../src/index.ts');
+    const issues = await issuesOf(() => open(shopProgram, value as never));
+    expect(issues).toEqual([expect.stringMatching(/^world\/options-malformed: /)]);
+  });
+
+  test('an intent that the program does not have is none whose old acts may be admitted', async () => {
+    await refused(() => world.adopt(shopProgram, { admitOld: ['refunds'] }), /world\/options-malformed: .*refunds.*did you mean refund\?/);
+  });
+});
+
+describe('a name that the program does not have', () => {
+  const rows: [string, string, Columns, string][] = [
+    ['relation', 'observation.ordr', { order: 'o1' }, 'observation.ordr'],
+    ['relation of evidence', 'candidate.prize', { order: 'o1' }, 'candidate.prize'],
+    ['namespace', 'order', { order: 'o1' }, 'order'],
+    ['column', 'observation.weight', { gram: 1 }, 'did you mean grams?'],
+    ['missing column', 'observation.order', { order: 'o1', paid: 1 }, 'observation.order.state is missing'],
+    ['column too many', 'observation.today', { day: 1, hour: 2 }, 'observation.today has no column hour'],
+    ['member', 'observation.order', { order: 'o1', paid: 1, state: 'lost' }, 'observation.order.state'],
+    ['range', 'observation.order', { order: 'o1', paid: -1, state: 'placed' }, 'observation.order.paid'],
+    ['fraction', 'observation.today', { day: 1.5 }, 'observation.today.day: 1.5 is no safe integer'],
+    ['number as a text', 'observation.today', { day: '1' }, 'observation.today.day: "1" is no number'],
+    ['text as a number', 'observation.said', { text: 1 }, 'observation.said.text: 1 is no string'],
+    ['boolean as a number', 'observation.mine', { open: 1 }, 'observation.mine.open: 1 is no boolean'],
+  ];
+  test.each(rows)('refuses a trusted report: a %s', async (_kind, relation, columns, what) => {
+    const issues = await refused(() => world.observe(reported(today(2), raw(relation, columns))), /^world\/report-refused: /);
+    expect(issues.join('\n')).toContain(what);
+  });
+
+  test('is told with the nearest one', async () => {
+    const nearest: [() => unknown, string][] = [
+      [() => world.observe(reported(raw('observation.ordr', {}))), 'did you mean observation.order?'],
+      [() => world.model().rows('observation.ordr'), 'did you mean observation.order?'],
+      [() => world.model().rows('observation.order', { payed: 1 }), 'did you mean paid?'],
+      [() => world.model().ask('priceOf', { order: 'o1' }), 'did you mean pricesOf?'],
+      [() => world.start('refnd', 'key'), 'did you mean refund?'],
+    ];
+    for (const [act, what] of nearest) expect((await refused(act, /^world\//)).join('\n')).toContain(what);
+    expect((await kept({ capture: nextCapture(), rows: [raw('candidate.prise', { order: 'o', amount: 1 })] })).join('\n')).toContain('did you mean candidate.price?');
+    expect((await kept({ capture: nextCapture(), rows: [raw('candidate.price', { order: 'o', amont: 1 })] })).join('\n')).toContain('did you mean amount?');
+  });
+
+  const exotic = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf', 'a\ud800', '', 'x'.repeat(10_000_000)];
+  test.each(exotic.map((name): [string, string] => [JSON.stringify(name.slice(0, 20)), name]))(
+    'R62 is refused or kept, and no more, where it is a relation, a column or an intent: %s',
+    async (_shown, name) => {
+      for (const relation of [name, `observation.${name}`, `candidate.${name}`, `fact.${name}`]) {
+        await refused(() => world.observe(reported(today(2), raw(relation, {}))), trusted);
+        expect(await kept({ capture: nextCapture(), rows: [raw(relation, {})] })).not.toEqual([]);
+        await refused(() => world.model().rows(relation), /^world\/relation-unknown: /);
+      }
+      const columns = (rest: Columns) => Object.defineProperty({ ...rest }, name, { value: 1, enumerable: true });
+      await refused(() => world.observe(reported(raw('observation.today', columns({ day: 2 })))), trusted);
+      expect(await kept({ capture: nextCapture(), rows: [raw('candidate.price', columns({ order: 'o1', amount: 1 }))] })).not.toEqual([]);
+      await refused(() => world.model().rows('observation.today', columns({}) as never), /^world\/column-unknown: /);
+      await refused(() => world.model().ask('pricesOf', columns({ order: 'o1' }) as never), /^world\/bindings-differ: /);
+      await refused(() => world.start(name, 'key'), /^world\/not-startable: /);
+    },
+  );
+
+  test('says what is wrong with a name of 10 MB in a few words', async () => {
+    const long = 'x'.repeat(10_000_000);
+    const issues = [
+      ...(await refused(() => world.observe(reported(raw(long, {}))), trusted)),
+      ...(await refused(() => world.model().rows(long), /./)),
+      ...(await refused(() => world.start(long, long), /./)),
+      ...(await kept({ capture: nextCapture(), rows: [raw(long, { [long]: 1 })] })),
+    ];
+    for (const one of issues) expect(one.length).toBeLessThan(500);
+  });
+});
+
+describe('rows that only the runtime writes', () => {
+  const names = () => [...world.plan.relations.values()].filter(({ life }) => life !== 'report').map(({ name }) => name);
+
+  test('R41 are refused in a trusted report and kept without rows in a capture, whichever they are', async () => {
+    expect(names().length).toBeGreaterThan(80);
+    for (const relation of names()) {
+      const columns = Object.fromEntries((world.plan.relations.get(relation)?.columns ?? []).map(({ name }) => [name, 'x']));
+      const issues = await refused(() => world.observe(reported(today(2), raw(relation, columns))), /^world\/report-refused: /);
+      expect(issues[0]).toContain(relation);
+    }
+    const rows = names().map((relation) => raw(relation, {}));
+    expect(await kept({ capture: nextCapture(), rows })).toHaveLength(names().length);
+  }, 60_000);
+
+  test('are evidence that a trusted report does not bring, and trusted rows that a capture does not', async () => {
+    await refused(() => world.observe(reported(today(2), price('o1', 1))), /candidate\.price is no relation of trusted reports/);
+    expect(await kept({ capture: nextCapture(), rows: [price('o1', 1), today(2)] })).toEqual([expect.stringContaining('observation.today is no evidence')]);
+    const report = { ...replied(nextCapture(), price('o1', 1)).reports[0]!, ends: [raw('observation.order', { order: 'o1' })] };
+    expect(await kept(report)).toEqual(['a capture cannot end a row of observation.order']);
+  });
+
+  test.each(['id', 'session', 'actor', 'capture', 'ordinal', 'seq'])('have stamps that no caller gives: %s', async (stamp) => {
+    await refused(() => world.observe(reported(raw('observation.today', { day: 2, [stamp]: 'x' }))), new RegExp(`no column ${stamp} to report`));
+    await refused(() => world.observe(reported(raw('observation.mine', { open: true, [stamp]: 'x' }))), new RegExp(`no column ${stamp} to report`));
+    const [issue] = await kept({ capture: nextCapture(), rows: [raw('candidate.price', { order: 'o1', amount: 1, [stamp]: 'x' })] });
+    expect(issue).toContain(`no column ${stamp} to report`);
+  });
+
+  test('have an answerer that no caller gives', async () => {
+    const answer = { id: 'c2.2', reason: 'above 50', shown: 'x', answer: 'yes', by: 'boss' };
+    await refused(() => world.observe(reported(raw('confirmed.refund', answer))), /no column by to report/);
+  });
+
+  test('are replaced once in a report: two rows of one key refuse it', async () => {
+    await refused(() => world.observe(reported(today(2), today(3))), /two rows of one key of observation.today/);
+    await refused(() => world.observe(batch({ rows: [today(3)], ends: [raw('observation.today', {})] })), /two rows of one key/);
+  });
+});
+
+describe('a capture', () => {
+  test('R26 is taken once, however often and wherever it comes', async () => {
+    const own = await lively();
+    const capture = { capture: 'twice', rows: [note('a')] };
+    const outcome = await own.observe(batch(capture, { capture: 'twice', rows: [note('b'), note('c')] }));
+    expect(outcome.status).toBe('committed');
+    expect(own.model().rows('proposal.note', { capture: 'twice' }).map((one) => one['text'])).toEqual(['a']);
+    const before = shown(own);
+    const again = await own.observe(batch({ capture: 'twice', rows: [note('d')] }));
+    expect(again).toMatchObject({ status: 'answered', captures: [{ capture: 'twice', position: outcome.position }] });
+    expect(shown(own)).toEqual(before);
+    await own.observe(batch({ capture: 'twice', rows: [note('e')] }, { rows: [today(2)] }));
+    expect(own.model().count('proposal.note')).toBe(2);
+    expect(own.model().rows('observation.today')).toMatchObject([{ day: 2 }]);
+  });
+
+  test('is answered with its refusal where it was malformed', async () => {
+    const capture = nextCapture();
+    await kept({ capture, rows: [today(2)] });
+    const again = await world.observe(replied(capture, price('o1', 1)));
+    expect(again).toMatchObject({ status: 'answered', captures: [{ capture, refused: { class: 'malformed' } }] });
+  });
+
+  test('does not pass for a report: its name may not begin as the runtime names those', async () => {
+    expect(await kept({ capture: 'report:1.0', rows: [price('o1', 1)] })).toEqual(['the name of a capture may not begin with report:']);
+  });
+
+  test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'a.1', '\u{1f600}', ' '])('R62 may be called anything else: %s', async (name) => {
+    const own = await lively();
+    await own.observe({ session: name, actor: name, reports: [{ capture: name, rows: [refund(name, 1), note(name)] }] });
+    expect(own.model().rows('proposal.note', { session: name, actor: name, capture: name, text: name })).toHaveLength(1);
+    expect(own.model().statusOf(`${name}.1`)).toBe('rejected');
+    expect(own.model().rows('decision.rejected.refund', { order: name })).toMatchObject([{ reason: 'the order is known' }]);
+    expect((await own.observe({ session: name, actor: name, reports: [{ capture: name, rows: [] }] })).status).toBe('answered');
+  });
+
+  test('is refused alone: the captures beside it and the clock go on', async () => {
+    const own = await lively();
+    const bad = { capture: 'bad', rows: [raw('candidate.price', { order: 'o1', amount: NaN })] };
+    const outcome = await own.observe(batch({ capture: 'good', rows: [price('o1', 9)] }, bad, { rows: [today(9)] }));
+    expect(outcome.status).toBe('committed');
+    expect(own.model().statusOf('good.1')).toBe('accepted');
+    expect(own.model().rows('observation.today')).toMatchObject([{ day: 9 }]);
+  });
+});
+
+describe('what is read', () => {
+  test('is read once, before anything else happens: a caller who changes it afterwards changes nothing', async () => {
+    const own = await lively();
+    const columns = { text: 'first' };
+    const reports = [{ capture: 'mine', rows: [{ relation: 'proposal.note', columns }] }];
+    const pending = own.observe({ session: 's', actor: 'a', reports });
+    columns.text = 'second';
+    reports.length = 0;
+    await pending;
+    expect(own.model().rows('proposal.note', { capture: 'mine' })).toMatchObject([{ text: 'first' }]);
+  });
+
+  test('may be frozen, without a prototype, an instance or behind a proxy, as long as it is plain data when it is read', async () => {
+    const own = await lively();
+    const bare = (value: object): never => Object.assign(Object.create(null), value) as never;
+    class Told {
+      relation = 'proposal.note';
+      columns = new Proxy({ text: 'told' }, {});
+    }
+    const rows = [Object.freeze(note('frozen')), bare({ relation: 'proposal.note', columns: bare({ text: 'bare' }) }), new Told()];
+    await own.observe(bare({ session: 's', actor: 'a', reports: Object.freeze([bare({ capture: 'odd', rows })]) }));
+    expect(own.model().rows('proposal.note', { capture: 'odd' }).map((one) => one['text'])).toEqual(['frozen', 'bare', 'told']);
+  });
+
+  test('is asked for each value once: a value that changes when it is read again gains nothing', async () => {
+    let reads = 0;
+    const turns = { get text() { return (reads += 1) === 1 ? 'once' : NaN; } };
+    const own = await lively();
+    await own.observe(replied('turns', raw('proposal.note', turns)));
+    expect(own.model().rows('proposal.note', { capture: 'turns' })).toMatchObject([{ text: 'once' }]);
+    expect(reads).toBe(1);
+  });
+
+  test('stays as it was for who asks: rows and records that a caller writes to are copies or frozen', async () => {
+    const before = shown(world);
+    for (const one of world.model().rows('observation.order')) (one as Record<string, unknown>)['paid'] = 0;
+    for (const record of world.records()) expect(() => Object.assign(record, { id: 'forged' })).toThrow(TypeError);
+    (world.records() as unknown[]).length = 0;
+    expect(shown(world)).toEqual(before);
+  });
+
+  test('of a refused batch nothing is kept, also of its reports without fault', async () => {
+    await refused(() => world.observe(batch({ rows: [today(5)] }, { capture: 'beside', rows: [price('o1', 1)] }, { rows: [raw('observation.today', { day: 'x' })] })), trusted);
+    const own = await world.observe(batch({ capture: 'beside', rows: [note('again')] }));
+    expect(own.status).toBe('committed');
+  });
+
+  test('is answered in bounded time, also a batch of faults alone', async () => {
+    const columns = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`c${i}`, 1]));
+    const started = performance.now();
+    await refused(() => world.observe(reported(raw('observation.today', columns))), trusted);
+    await refused(() => world.observe(batch(...Array.from({ length: 10_000 }, () => ({ rows: [today(1)] })))), malformed);
+    await refused(() => world.observe(reported(...Array.from({ length: 50_000 }, () => raw('observation.ordr', { order: NaN })))), trusted);
+    await kept({ capture: nextCapture(), rows: Array.from({ length: 50_000 }, () => raw('candidate.prise', { order: 'o', amount: 1 })) });
+    expect(performance.now() - started).toBeLessThan(10_000);
+  }, 30_000);
+});
+
+test('the shop of these tests is as lively as it has to be', () => {
+  for (const relation of ['due.refund', 'started.refund', 'decision.held.refund', 'decision.approved.refund', 'fact.priced', 'proposal.note']) {
+    expect(world.model().count(relation), relation).toBeGreaterThan(0);
+  }
+  expect(shop.kind ?? orderOf('o1').relation).toBeDefined();
+});
