@@ -4,9 +4,21 @@
  * Never  retries: a test that passes the second time has found something.
  */
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type Plugin } from 'vitest/config';
+import { mutated, MUTATIONS } from './scripts/mutation-list.ts';
+
+/** Puts the mutation that the environment names into the file that it is about; nothing, in a plain run. */
+function mutation(): Plugin {
+  const chosen = MUTATIONS[Number(process.env['COUNTERSIGN_MUTATION'] ?? 'none')];
+  return {
+    name: 'mutation',
+    enforce: 'pre',
+    transform: (text, id) => (chosen !== undefined && id.endsWith(`/${chosen.file}`) ? mutated(text, chosen) : undefined),
+  };
+}
 
 export default defineConfig({
+  plugins: [mutation()],
   resolve: {
     // Examples in the documentation import the package by its name; here that name means the source, not a build.
     alias: [{ find: /^countersign$/, replacement: fileURLToPath(new URL('src/index.ts', import.meta.url)) }],

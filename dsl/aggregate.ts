@@ -50,13 +50,19 @@ export function maxOf<Reads extends string, C, Of extends OrderedColumns<C>, Per
 
 type PerOf<C> = { readonly [P in keyof C]?: Term<string, C[P]> };
 /** Inferred from `per` as a whole, since a mapping over a type that is itself inferred infers no variables in it. */
-type VariablesIn<Per> = { [K in keyof Per]-?: Per[K] extends { readonly '~is': 'a variable'; readonly '~used': infer Name extends string } ? Name : never }[keyof Per];
+type VariablesIn<Per> = {
+  [K in keyof Per]-?: Per[K] extends { readonly '~is': 'a variable'; readonly '~used': infer Name extends string } ? Name : never;
+}[keyof Per];
 /** Refuses other columns; the last part is for the editor, which offers the columns from it. */
 type Only<C, Per> = Per & { readonly [K in Exclude<keyof Per, keyof C>]: never } & { readonly [K in keyof C]?: unknown };
 type NumberColumns<C> = { [P in keyof C & string]: C[P] extends number ? P : never }[keyof C & string];
 type OrderedColumns<C> = { [P in keyof C & string]: Sort<C[P]> extends OrderedSort ? P : never }[keyof C & string];
 
-function aggregate<E>(name: AggregateName, over: { readonly relation: string }, options: { readonly of?: string; readonly per?: object } = {}): E {
+function aggregate<E>(
+  name: AggregateName,
+  over: { readonly relation: string },
+  options: { readonly of?: string; readonly per?: object } = {},
+): E {
   const relation = over.relation;
   const { of, per } = options;
   return expression({ aggregate: name, relation, ...(of === undefined ? {} : { of }), per: columnsIR(relation, per) });

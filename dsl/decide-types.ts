@@ -6,7 +6,7 @@
  * Never  speaks at the end of a chain about a clause: each error sits on the clause that is wrong.
  */
 import type { AnyLit, Atom, Lit, SourceAtom } from './literal.ts';
-import type { ApprovedNames, Checked } from './reads.ts';
+import type { ApprovedNames, Plain, Readable } from './reads.ts';
 import type { NumberSort, Sort, Term, Var } from './term.ts';
 
 export interface Decision {
@@ -18,8 +18,14 @@ export interface Decision {
  * `From`: the source. `Own`: its variables. `Known`: variables bound so far. `Met`: "needs" once something trusted is required.
  * `Columns`: what a limit may group by. `Records`: columns that `records` has still to fill.
  */
-export interface Decide<From extends string, Own extends string, Known extends string, Met extends 'nothing' | 'needs', Columns, Records>
-  extends Decision {
+export interface Decide<
+  From extends string,
+  Own extends string,
+  Known extends string,
+  Met extends 'nothing' | 'needs',
+  Columns,
+  Records,
+> extends Decision {
   /** No row: rejected with the reason. Binds its variables for the clauses after it. */
   needs<A>(reason: string, atom: NeedOk<'needs', From, A>): Decide<From, Own, Known | BoundBy<A>, 'needs', Columns, Records>;
   /** Like needs, over evidence. The lint reports it. */
@@ -54,7 +60,7 @@ export interface Decide<From extends string, Own extends string, Known extends s
   /** Not judged now: must hold when the act starts. Of what the decision bound it sees the source and what is recorded. */
   stillNeeds<L extends readonly [AnyLit, ...AnyLit[]]>(
     reason: string,
-    ...when: { [I in keyof L]: StillOk<From, Own | L[number]['~binds'], Exclude<Known, Own>, L[I]> }
+    ...when: { [I in keyof L]: StillOk<Own | L[number]['~binds'], Exclude<Known, Own>, L[I]> }
   ): Decide<From, Own, Known, Met, Columns, Records>;
   otherwiseApproves(this: Approves<From, Met, Records, this>): Decision;
   otherwiseAccepts(this: Accepts<From, Met, Records, this>): Decision;
@@ -70,18 +76,14 @@ export type SourceOk<A> = 0 extends 1 & A
       ? A
       : `${Name} is not decided: decide takes a proposal, a candidate or a query result`
     : 'decide takes one atom: the row to be judged';
-export type SourceOf<A> = A extends SourceAtom<infer Name, string, string, string, infer Columns, infer Records>
-  ? { name: Name; columns: Columns; records: Records }
-  : never;
+export type SourceOf<A> =
+  A extends SourceAtom<infer Name, string, string, string, infer Columns, infer Records>
+    ? { name: Name; columns: Columns; records: Records }
+    : never;
 
-/** The head that a refusing clause is written out to, as far as its clearance and its own answers go. */
-type Refusal<From extends string> = From extends `proposal.queryRequested.${string}`
-  ? 'decision.rejected.queryExecute'
-  : From extends `proposal.${infer Own}`
-    ? `decision.rejected.${Own}`
-    : From extends `${string}.${infer Own}`
-      ? `decision.rejected.${Own} (candidate)`
-      : never;
+/** What a refusing clause may read: what a rejection of its source may, by the kind of the source. Shared by all decisions of a kind. */
+type Kind<From extends string> = From extends `proposal.${string}` ? 'proposal' : 'candidate';
+/** The answers that a decision may read: those about its own source. */
 type OwnAnswer<From extends string> = From extends `proposal.queryRequested.${string}`
   ? 'confirmed.queryExecute'
   : From extends `proposal.${infer Own}`
@@ -93,27 +95,42 @@ type OwnAnswer<From extends string> = From extends `proposal.queryRequested.${st
 type NeedOk<Clause extends string, From extends string, A> = 0 extends 1 & A
   ? never
   : A extends Atom<string, infer Reads, string, string>
-    ? [Exclude<Reads, ApprovedNames | OwnAnswer<From>>] extends [never]
+    ? [Exclude<Reads, ApprovedNames>] extends [OwnAnswer<From>]
       ? A
-      : NotFirm<Clause, Exclude<Reads, ApprovedNames | OwnAnswer<From>>>
+      : NotFirm<Clause, Exclude<Reads, ApprovedNames>>
     : `${Clause} takes one atom: what refuses goes into rejects(reason, condition)`;
 type NotFirm<Clause extends string, Read extends string> = Read extends `confirmed.${infer Own}`
   ? `confirmed.${Own} is the answer about another source: ${Clause} takes the answers about its own`
   : `${Read} is evidence: ${Clause} takes trusted or approved rows${Clause extends 'needs' ? ". If a model's word is enough here, say needsEvidence" : ''}`;
 type EvidenceOk<From extends string, A> = 0 extends 1 & A
   ? never
-  : A extends Atom<string, string, string, string>
-    ? Checked<Refusal<From>, A>
+  : A extends Atom<string, infer Reads, string, string>
+    ? [Exclude<Reads, Readable[Kind<From>]>] extends [OwnAnswer<From>]
+      ? A
+      : Unread<'needsEvidence', Exclude<Reads, Readable[Kind<From>]>>
     : 'needsEvidence takes one atom: what refuses goes into rejects(reason, condition)';
+type Unread<Clause extends string, Read extends string> = Read extends `confirmed.${string}`
+  ? `${Clause}: ${Plain<Read>} is an answer to another source`
+  : Read extends `decision.held.${string}`
+    ? `${Clause}: ${Plain<Read>} is a status, which no decision reads`
+    : Read extends `due.${string}`
+      ? `${Clause}: ${Read} is for invariants`
+      : Read extends `query.${string}`
+        ? `${Clause}: ${Read} is evaluated on demand. Read queryresult.* instead`
+        : `${Clause}: ${Plain<Read>} is a wish, and a candidate is judged on candidates. Go through decision.approved.*`;
 type BoundBy<A> = A extends Lit<string, infer Binds, string> ? Binds : never;
 
-type NotYet<Clause extends string, Used extends string> =
-  `${Clause}: variable ${Used} is not bound yet. Bind it in the source or in an earlier needs`;
+type NotYet<
+  Clause extends string,
+  Used extends string,
+> = `${Clause}: variable ${Used} is not bound yet. Bind it in the source or in an earlier needs`;
 type ClauseOk<Clause extends string, From extends string, Known extends string, L> = 0 extends 1 & L
   ? never
-  : L extends Lit<string, string, infer Needs>
+  : L extends Lit<infer Reads, string, infer Needs>
     ? [Exclude<Needs, Known>] extends [never]
-      ? Checked<Refusal<From>, L>
+      ? [Exclude<Reads, Readable[Kind<From>]>] extends [OwnAnswer<From>]
+        ? L
+        : Unread<Clause, Exclude<Reads, Readable[Kind<From>]>>
       : NotYet<Clause, Exclude<Needs, Known>>
     : L;
 type Recordable<Known extends string, Used extends string, Columns> = [Exclude<Used, Known>] extends [never]
@@ -142,12 +159,14 @@ type ByOk<From extends string, A> =
     : never;
 
 /** `Past`: variables that were bound when the decision was made, and are not kept with it. */
-type StillOk<From extends string, Known extends string, Past extends string, L> = 0 extends 1 & L
+type StillOk<Known extends string, Past extends string, L> = 0 extends 1 & L
   ? never
-  : L extends Lit<string, infer Binds, infer Needs>
+  : L extends Lit<infer Reads, infer Binds, infer Needs>
     ? [Extract<Binds | Needs, Past>] extends [never]
       ? [Exclude<Needs, Known>] extends [never]
-        ? Checked<From extends `${string}.${infer Own}` ? `intent.${Own}` : never, L>
+        ? [Exclude<Reads, ApprovedNames>] extends [never]
+          ? L
+          : `stillNeeds: ${Plain<Exclude<Reads, ApprovedNames>>} is fallible: an act starts on trusted and approved rows`
         : NotYet<'stillNeeds', Exclude<Needs, Known>>
       : `stillNeeds: variable ${Extract<Binds | Needs, Past>} was bound when the decision was made. Record it, or use another variable for what holds at the start`
     : L;

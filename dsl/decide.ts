@@ -30,7 +30,8 @@ function atomIR(value: unknown): Atom {
 
 function link(ir: DecideIR): Decision {
   const add = (clause: ClauseIR) => link({ ...ir, clauses: Object.freeze([...ir.clauses, Object.freeze(clause)]) });
-  const end = (how: 'approves' | 'accepts', why?: string) => ended({ ...ir, end: how, ...(why === undefined ? {} : { unconditional: why }) });
+  const end = (how: 'approves' | 'accepts', why?: string) =>
+    ended({ ...ir, end: how, ...(why === undefined ? {} : { unconditional: why }) });
   const withAtom = (clause: 'needs' | 'needsEvidence' | 'awaits') => (reason: string, atom: unknown) =>
     add({ clause, reason, atom: atomIR(atom) });
   const withLiterals =

@@ -76,7 +76,9 @@ function readShape(value: unknown): DeclaredShape {
   if (kind !== 'keyed' && kind !== 'recorded') return { columns: shapeOf(value), records: shapeOf({}) };
   const parts = new Map(entriesOf(value));
   const columns = shapeOf(parts.get('columns'));
-  return kind === 'keyed' ? { columns, key: shapeOf(parts.get('key')), records: shapeOf({}) } : { columns, records: shapeOf(parts.get('records')) };
+  return kind === 'keyed'
+    ? { columns, key: shapeOf(parts.get('key')), records: shapeOf({}) }
+    : { columns, records: shapeOf(parts.get('records')) };
 }
 
 function readAction(value: unknown): DeclaredAction {

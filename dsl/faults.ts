@@ -123,7 +123,12 @@ function ownerOf(column: string): string {
 }
 
 /** Two parts that become columns of one relation have no column in common. */
-function checkApart(tell: Tell, place: string, [left, one]: readonly [string, Shape | undefined], [right, other]: readonly [string, Shape]): void {
+function checkApart(
+  tell: Tell,
+  place: string,
+  [left, one]: readonly [string, Shape | undefined],
+  [right, other]: readonly [string, Shape],
+): void {
   for (const column of Object.keys(one ?? {})) {
     if (Object.hasOwn(other, column)) tell('dsl/column-twice', `${place}.${column} stands in ${left} and in ${right}`);
   }

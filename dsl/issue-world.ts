@@ -57,4 +57,20 @@ export const WORLD_ISSUES = {
     why: 'A declared query is asked with all of its `in` columns, and nothing else.',
     fix: 'Give each `in` column a value.',
   },
+  'world/value-refused': {
+    why: 'A question about a value that the column cannot hold has no answer; an empty list would look like one.',
+    fix: 'Give a value of the type of the column; nothing is converted.',
+  },
+  'world/options-malformed': {
+    why: 'A bound or an intent that is not understood could be taken for none at all.',
+    fix: 'Give the options that the type lists: bounds as whole numbers, intents by their names.',
+  },
+  'world/append-failed': {
+    why: 'A transition counts when the ledger has its entry. The world is as it was; whether the ledger has the entry, only it can say.',
+    fix: 'See the cause, then observe again; if the position is taken by then, open the ledger again.',
+  },
+  'world/position-unknown': {
+    why: 'A world is as it was at a position of its ledger.',
+    fix: 'Give a whole number from 0 to the last position.',
+  },
 } as const;

@@ -18,8 +18,11 @@ export interface Lit<out Reads extends string, out Binds extends string, out Nee
 export type AnyLit = Lit<string, string, string>;
 
 /** `Missing`: declared columns that were left out, wildcards in a body and an error in a head. */
-export interface Atom<out Name extends string, out Reads extends string, out Used extends string, out Missing extends string>
-  extends Lit<Reads, Used, never> {
+export interface Atom<out Name extends string, out Reads extends string, out Used extends string, out Missing extends string> extends Lit<
+  Reads,
+  Used,
+  never
+> {
   readonly '~relation': Name;
   readonly '~missing': Missing;
 }

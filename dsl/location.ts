@@ -48,7 +48,10 @@ function restore(limit: unknown): void {
 
 /** Lines that are frames: "at name (file:1:2)" of V8 and Bun, "name@file:1:2" of Firefox and Safari. */
 function framesOf(stack: string): string[] {
-  return stack.split('\n').map((line) => line.trim()).filter((line) => line.startsWith('at ') || line.includes('@'));
+  return stack
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line.startsWith('at ') || line.includes('@'));
 }
 
 export function locationIn(frame: string): Location | undefined {

@@ -21,7 +21,9 @@ export interface Ontology<D> extends AnyOntology {
   /** One logic variable per column name. A name that is used with two sorts fits neither: make such variables with `vars`. */
   readonly vars: Variables<D>;
   readonly observation: Observations<Part<D, 'observation'>, StampsOf<D>>;
-  readonly candidate: { readonly [K in keyof Candidates<D> & string]: Source<`candidate.${K}`, Values<Candidates<D>[K]>, StampsOf<D>, RecordsAt<D, K>> };
+  readonly candidate: {
+    readonly [K in keyof Candidates<D> & string]: Source<`candidate.${K}`, Values<Candidates<D>[K]>, StampsOf<D>, RecordsAt<D, K>>;
+  };
   readonly proposal: {
     readonly [K in keyof Proposals<D> & string]: Source<`proposal.${K}`, Values<Proposals<D>[K]>, StampsOf<D>, RecordsAt<D, K>>;
   } & { readonly queryRequested: Requests<Part<D, 'query'>, StampsOf<D>> };
@@ -43,7 +45,9 @@ export interface Ontology<D> extends AnyOntology {
   readonly receipt: Receipts<Part<D, 'action'>, StampsOf<D>>;
   readonly queryresult: {
     readonly [K in keyof Results<D> & string]: Source<`queryresult.${K}`, Values<Results<D>[K]>, StampsOf<D>>;
-  } & { readonly outcome: Told<'queryresult.outcome', { req: RowId; query: string; outcome: 'succeeded' | 'failed' | 'expired' }, StampsOf<D>> };
+  } & {
+    readonly outcome: Told<'queryresult.outcome', { req: RowId; query: string; outcome: 'succeeded' | 'failed' | 'expired' }, StampsOf<D>>;
+  };
   /** Rules of a declared query have these heads. They are evaluated on demand. */
   readonly query: QueryHeads<Part<D, 'query'>>;
   readonly approvedView: Relations<'approvedView', Part<D, 'approvedView'>, {}>;
@@ -73,7 +77,9 @@ type RecordsOf<S> = S extends Recorded<unknown, infer Records> ? Records : S ext
 type Plain<S> = { readonly [K in keyof S & string]: ColumnsOf<S[K]> };
 type Ins<S> = { readonly [K in keyof S & string]: InOf<S[K]> };
 type Candidates<D> = Plain<Part<D, 'candidate'>> & Evidence<Part<D, 'action'>>;
-type Evidence<A> = { readonly [K in keyof A & string as A[K] extends { evidence: unknown } ? `${K}Result` : never]: EvidenceOf<A[K]> & { act: typeof RowId } };
+type Evidence<A> = {
+  readonly [K in keyof A & string as A[K] extends { evidence: unknown } ? `${K}Result` : never]: EvidenceOf<A[K]> & { act: typeof RowId };
+};
 type Proposals<D> = Plain<Part<D, 'proposal'>> & Ins<Part<D, 'action'>>;
 type Results<D> = ResultsOf<Part<D, 'query'>>;
 type ResultsOf<Q> = { readonly [K in keyof Q & string]: InOf<Q[K]> & OutOf<Q[K]> & { req: typeof RowId } };
@@ -92,13 +98,17 @@ type ActorOf<D> = Scope<D> extends { actor: { _zod: { output: infer T } } } ? T 
 type StampsOf<D> = Stamps<SessionOf<D>, ActorOf<D>>;
 
 // Relations.
-type Relations<N extends Namespace, S, X, More = {}> = { readonly [K in keyof S & string]: Relation<`${N}.${K}`, ReadsOf<N, K>, Values<S[K]> & More, X> };
+type Relations<N extends Namespace, S, X, More = {}> = {
+  readonly [K in keyof S & string]: Relation<`${N}.${K}`, ReadsOf<N, K>, Values<S[K]> & More, X>;
+};
 type Observations<S, X> = {
   readonly [K in keyof S & string]: S[K] extends Keyed<infer Key, infer Columns>
     ? KeyedRelation<`observation.${K}`, Values<Omit<Key, 'session' | 'actor'> & Columns>, X, keyof Key & string>
     : Relation<`observation.${K}`, never, Values<S[K]>, X>;
 };
-type Kept<N extends Namespace, D, S> = { readonly [K in keyof S & string]: Relation<`${N}.${K}`, ReadsOf<N, K>, Values<S[K]> & RecordsAt<D, K>, StampsOf<D>> };
+type Kept<N extends Namespace, D, S> = {
+  readonly [K in keyof S & string]: Relation<`${N}.${K}`, ReadsOf<N, K>, Values<S[K]> & RecordsAt<D, K>, StampsOf<D>>;
+};
 type MarkedRelations<N extends Namespace, S, X, More> = {
   readonly [K in keyof S & string]: Relation<`${N}.${K}`, `${N}.${K} (candidate)`, Values<S[K]> & More, X>;
 };
@@ -106,10 +116,17 @@ type Verdicts<N extends Namespace, D, More> = MarkedRelations<N, Candidates<D> &
   Relations<N, Proposals<D>, StampsOf<D>, More> &
   Executions<N, More, D>;
 type QueryName = { query: string };
-type Executions<N extends Namespace, More, D> = { readonly queryExecute: Relation<`${N}.queryExecute`, ReadsOf<N, 'queryExecute'>, QueryName & More, StampsOf<D>> };
+type Executions<N extends Namespace, More, D> = {
+  readonly queryExecute: Relation<`${N}.queryExecute`, ReadsOf<N, 'queryExecute'>, QueryName & More, StampsOf<D>>;
+};
 /** An answer names the row that it is about, so `id` is its own column; `by` is stamped. */
 type Answers<Names extends string, X, Mark extends string = '', More = {}> = {
-  readonly [K in Names]: Relation<`confirmed.${K}`, `confirmed.${K}${Mark}`, { id: RowId; reason: string; shown: string; answer: 'yes' | 'no' } & More, X>;
+  readonly [K in Names]: Relation<
+    `confirmed.${K}`,
+    `confirmed.${K}${Mark}`,
+    { id: RowId; reason: string; shown: string; answer: 'yes' | 'no' } & More,
+    X
+  >;
 };
 type Answered<D> = Omit<StampsOf<D>, 'id'> & { by: ActorOf<D> };
 /** In a head the id may be left out: it is the approval's. */
@@ -118,7 +135,12 @@ type Acts<N extends Namespace, D> = Relations<N, Ins<Part<D, 'action'>>, { id: R
 };
 type ActRecords<N extends Namespace, D> = Relations<N, Ins<Part<D, 'action'>>, StampsOf<D>> & Executions<N, {}, D>;
 type Receipts<A, X> = {
-  readonly [K in keyof A & string]: Relation<`receipt.${K}`, never, Values<InOf<A[K]> & ReceiptOf<A[K]>> & { act: RowId; outcome: 'succeeded' | 'failed' }, X>;
+  readonly [K in keyof A & string]: Relation<
+    `receipt.${K}`,
+    never,
+    Values<InOf<A[K]> & ReceiptOf<A[K]>> & { act: RowId; outcome: 'succeeded' | 'failed' },
+    X
+  >;
 };
 type Requests<Q, X> = { readonly [K in keyof Q & string]: Source<`proposal.queryRequested.${K}`, Values<InOf<Q[K]>>, X> };
 type QueryHeads<Q> = { readonly [K in keyof Q & string]: Relation<`query.${K}`, `query.${K}`, Values<InOf<Q[K]> & OutOf<Q[K]>>> };
@@ -126,7 +148,11 @@ type Told<Name extends string, C, X> = Relation<Name, Name, C, X>;
 interface Lifecycle<X> {
   readonly modelCalled: Told<'lifecycle.modelCalled', { captured: CaptureId; class: 'answered' | 'refused' | 'failed' }, X>;
   readonly captureRefused: Told<'lifecycle.captureRefused', { captured: CaptureId; class: 'malformed' | 'too many open' }, X>;
-  readonly contractViolated: Told<'lifecycle.contractViolated', { captured: CaptureId; class: 'precondition' | 'postcondition' | 'invariant' }, X>;
+  readonly contractViolated: Told<
+    'lifecycle.contractViolated',
+    { captured: CaptureId; class: 'precondition' | 'postcondition' | 'invariant' },
+    X
+  >;
   readonly effectUnknown: Told<'lifecycle.effectUnknown', { act: RowId; class: 'timeout' | 'crash' | 'unknown' }, X>;
 }
 
@@ -138,8 +164,11 @@ type Shapes<D> =
       'candidate' | 'proposal' | 'fact' | 'approvedView' | 'candidateView' | 'proposalView']
   | ActionShapes<Every<Part<D, 'action'>>>
   | QueryShapes<Every<Part<D, 'query'>>>;
-type ColumnsIn<S> = S extends Keyed<infer Key, infer Columns> ? Key | Columns : S extends Recorded<infer Columns, infer Records> ? Columns | Records : S;
-type ActionShapes<A> = A extends unknown ? InOf<A> | ReceiptOf<A> | EvidenceOf<A> | (A extends { records: infer Records } ? Records : never) : never;
+type ColumnsIn<S> =
+  S extends Keyed<infer Key, infer Columns> ? Key | Columns : S extends Recorded<infer Columns, infer Records> ? Columns | Records : S;
+type ActionShapes<A> = A extends unknown
+  ? InOf<A> | ReceiptOf<A> | EvidenceOf<A> | (A extends { records: infer Records } ? Records : never)
+  : never;
 type QueryShapes<Q> = Q extends unknown ? InOf<Q> | OutOf<Q> : never;
 /** Name and schema of every column. Linear, where looking each name up in each shape would be quadratic. */
 type Columns<S> = S extends unknown ? { readonly [K in keyof S & string]: [K, S[K]] }[keyof S & string] : never;
@@ -164,7 +193,9 @@ interface GeneratedVariables {
   readonly query: Var<'query', 'string'>;
   readonly captured: Var<'captured', 'string<CaptureId>'>;
 }
-type Declared<D> = { readonly [P in Columns<Shapes<D>> as Exclude<P[0], keyof StampVariables<unknown, unknown>>]: Var<P[0], Sort<Output<P[1]>>> };
+type Declared<D> = {
+  readonly [P in Columns<Shapes<D>> as Exclude<P[0], keyof StampVariables<unknown, unknown>>]: Var<P[0], Sort<Output<P[1]>>>;
+};
 type Variables<D> = Declared<D> & StampVariables<SessionOf<D>, ActorOf<D>> & Omit<GeneratedVariables, keyof Declared<D>>;
 
 /** Refuses kinds and parts that do not exist: a misspelt one would declare nothing. */
@@ -174,4 +205,3 @@ export type OnlyKnown<D> = { readonly [K in Exclude<keyof D, keyof Declarations>
 type OnlyParts<Named, Known, What extends string> = {
   readonly [K in keyof Named]: { readonly [P in Exclude<keyof Named[K], keyof Known>]: `${P & string} is no part of ${What}` };
 };
-

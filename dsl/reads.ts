@@ -11,7 +11,8 @@ import type { AnyAtom, AnyLit, Atom, Lit } from './literal.ts';
 type Law = typeof LAW;
 type Names<N extends Namespace> = N extends 'queryresult.outcome' ? N : `${N}.${string}`;
 type Marked<Name extends string> = `${Name} (candidate)`;
-type Plain<Name extends string> = Name extends Marked<infer Own> ? Own : Name;
+/** A name as it is told to people. */
+export type Plain<Name extends string> = Name extends Marked<infer Own> ? Own : Name;
 
 /** The reads of a relation of this namespace: nothing where it is fully trusted. */
 export type ReadsOf<N extends Namespace, Name extends string> = Law[N]['grade'] extends 'trusted' ? never : `${N}.${Name}`;
@@ -61,7 +62,9 @@ type Granted<C extends string> = C extends 'invariant'
         : never;
 type Held = Names<'decision.held'>;
 /** Answers are read by the decisions of their own source. */
-type OwnAnswer<Head extends string> = Head extends `decision.${string}.${infer Own}` ? `confirmed.${Plain<Own>}` | Marked<`confirmed.${Plain<Own>}`> : never;
+type OwnAnswer<Head extends string> = Head extends `decision.${string}.${infer Own}`
+  ? `confirmed.${Plain<Own>}` | Marked<`confirmed.${Plain<Own>}`>
+  : never;
 
 type Allowed<C extends string> = Readable[Clearance<C>] | Granted<C>;
 type Unreadable<Head extends string, Reads extends string> = Head extends 'evidenceInvariant'
@@ -86,7 +89,10 @@ interface Words {
   toFact: [' is fallible: it cannot support ', '. Go through decision.accepted.*'];
   toIntent: [' is fallible: it cannot drive ', '. Go through decision.approved.*'];
   toRevocation: [' is fallible: ', ' reads trusted and approved rows, so that no model takes a decision back'];
-  toInvariant: [" is a model's word, which could block transitions: ", ' reads trusted and approved rows. Reject it in a decision, or say evidenceInvariant'];
+  toInvariant: [
+    " is a model's word, which could block transitions: ",
+    ' reads trusted and approved rows. Reject it in a decision, or say evidenceInvariant',
+  ];
   toApprovedView: [' is less trusted than ', ': declare a candidateView or a proposalView'];
   wish: [' is a wish: ', ' reads up to candidates. Go through decision.approved.*'];
   wishToFact: [' is a wish: it cannot support ', '. Write it from receipt.*'];
@@ -100,36 +106,38 @@ interface Words {
   query: [' is evaluated on demand: ', ' reads queryresult.* instead'];
 }
 
-type Reason<C extends string, Read extends string> = Read extends Names<'confirmed'>
-  ? C extends 'fact'
-    ? 'answerToFact'
-    : C extends 'intent' | 'approvedView'
-      ? 'answerToIntent'
-      : 'answer'
-  : Read extends Held
-    ? 'held'
-    : Read extends Names<'due'>
-      ? 'due'
-      : Read extends Names<'query'>
-        ? 'query'
-        : C extends 'fact'
-          ? ReasonOfFact<Read>
-          : C extends keyof ReasonOfClass
-            ? ReasonOfClass[C]
-            : 'wish';
+type Reason<C extends string, Read extends string> =
+  Read extends Names<'confirmed'>
+    ? C extends 'fact'
+      ? 'answerToFact'
+      : C extends 'intent' | 'approvedView'
+        ? 'answerToIntent'
+        : 'answer'
+    : Read extends Held
+      ? 'held'
+      : Read extends Names<'due'>
+        ? 'due'
+        : Read extends Names<'query'>
+          ? 'query'
+          : C extends 'fact'
+            ? ReasonOfFact<Read>
+            : C extends keyof ReasonOfClass
+              ? ReasonOfClass[C]
+              : 'wish';
 interface ReasonOfClass {
   intent: 'toIntent';
   'decision.revoked': 'toRevocation';
   invariant: 'toInvariant';
   approvedView: 'toApprovedView';
 }
-type ReasonOfFact<Read extends string> = Read extends Names<'queryresult.outcome' | 'lifecycle'>
-  ? 'outcomeToFact'
-  : Read extends ApprovedNames
-    ? 'permissionToFact'
-    : Read extends Names<'proposal' | 'proposalView'>
-      ? 'wishToFact'
-      : 'toFact';
+type ReasonOfFact<Read extends string> =
+  Read extends Names<'queryresult.outcome' | 'lifecycle'>
+    ? 'outcomeToFact'
+    : Read extends ApprovedNames
+      ? 'permissionToFact'
+      : Read extends Names<'proposal' | 'proposalView'>
+        ? 'wishToFact'
+        : 'toFact';
 
 /** Range restriction, of the whole rule at once. */
 export type Safe<Head extends string, Used extends string, L extends AnyLit, This> = [Unbound<Used, L>] extends [never]
@@ -138,14 +146,21 @@ export type Safe<Head extends string, Used extends string, L extends AnyLit, Thi
 type Unbound<Used extends string, L extends AnyLit> = Exclude<Used | L['~needs'], L['~binds']>;
 
 type Derivable = Names<Exclude<{ [N in Namespace]: Law[N]['reads'] extends 'none' ? never : N }[Namespace], never>>;
-export type HeadOk<A> = A extends Atom<infer Name, string, string, infer Missing>
-  ? Name extends Derivable
-    ? [Missing] extends [never]
-      ? A
-      : `${Name}: a head must give every column; missing ${Missing}`
-    : `${Name} is not derivable: only the runtime writes it`
-  : 'a head is an atom of a relation';
+export type HeadOk<A> =
+  A extends Atom<infer Name, string, string, infer Missing>
+    ? Name extends Derivable
+      ? [Missing] extends [never]
+        ? A
+        : `${Name}: a head must give every column; missing ${Missing}`
+      : `${Name} is not derivable: only the runtime writes it`
+    : 'a head is an atom of a relation';
 /** The name that the law judges a head by: marked where it is a candidate's rejection. */
-export type HeadName<A> = A extends Atom<infer Name, infer Reads, string, string> ? ([Reads] extends [never] ? Name : Reads extends Marked<Name> ? Reads : Name) : never;
+export type HeadName<A> =
+  A extends Atom<infer Name, infer Reads, string, string>
+    ? [Reads] extends [never]
+      ? Name
+      : Reads extends Marked<Name>
+        ? Reads
+        : Name
+    : never;
 export type HeadVariables<A> = A extends AnyAtom & { readonly '~binds': infer Used extends string } ? Used : never;
-

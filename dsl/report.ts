@@ -14,7 +14,10 @@ import type { Batch, Report, ReportRow } from './record.ts';
 export type { Batch, Report, ReportRow };
 
 /** Namespaces whose rows come in by reports. */
-type ReportedNamespace = Extract<Namespace, 'observation' | 'candidate' | 'proposal' | 'confirmed' | 'receipt' | 'lifecycle' | 'queryresult'>;
+type ReportedNamespace = Extract<
+  Namespace,
+  'observation' | 'candidate' | 'proposal' | 'confirmed' | 'receipt' | 'lifecycle' | 'queryresult'
+>;
 /** A relation that a report may give rows of. */
 export interface Reportable<Columns> {
   readonly relation: `${ReportedNamespace}.${string}`;

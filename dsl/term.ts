@@ -13,7 +13,13 @@ import type { Lit } from './literal.ts';
 
 /** A printable name of a column's type: two columns meet in a variable when their sorts are the same string. An enum's members are quoted. */
 export type Sort<T> =
-  T extends z.core.$brand<infer Name> ? `${Base<T>}<${Name & string}>` : T extends string ? (string extends T ? 'string' : `'${T}'`) : Base<T>;
+  T extends z.core.$brand<infer Name>
+    ? `${Base<T>}<${Name & string}>`
+    : T extends string
+      ? string extends T
+        ? 'string'
+        : `'${T}'`
+      : Base<T>;
 type Base<T> = T extends string
   ? 'string'
   : T extends number
@@ -101,10 +107,13 @@ export const plus = arithmetic('plus');
 export const minus = arithmetic('minus');
 
 /** The second factor is plain: cents times a quantity is cents, and cents times cents is nothing. */
-export function times<Reads1 extends string, Used1 extends string, S extends NumberSort, Reads2 extends string = never, Used2 extends string = never>(
-  left: Val<Reads1, Used1, S>,
-  right: Val<Reads2, Used2, 'number'> | number,
-): Expr<Reads1 | Reads2, Used1 | Used2, S> {
+export function times<
+  Reads1 extends string,
+  Used1 extends string,
+  S extends NumberSort,
+  Reads2 extends string = never,
+  Used2 extends string = never,
+>(left: Val<Reads1, Used1, S>, right: Val<Reads2, Used2, 'number'> | number): Expr<Reads1 | Reads2, Used1 | Used2, S> {
   return operation('times', left, right);
 }
 
@@ -116,7 +125,11 @@ function arithmetic(operator: Operator) {
 }
 
 function operation<E>(operator: Operator, left: unknown, right: unknown): E {
-  return expression({ arithmetic: operator, left: expressionIR(left, `left of ${operator}`), right: expressionIR(right, `right of ${operator}`) });
+  return expression({
+    arithmetic: operator,
+    left: expressionIR(left, `left of ${operator}`),
+    right: expressionIR(right, `right of ${operator}`),
+  });
 }
 
 /** The carrier of an expression's IR, with its `.as`. */

@@ -141,11 +141,21 @@ function numberFault(value: unknown): string | undefined {
 export function valueFault(schema: z.ZodType, sort: Sort, value: unknown): string | undefined {
   const fault = kindFault(sort, value);
   if (fault !== undefined) return fault;
-  const parsed = schema.safeParse(value);
+  const parsed = parse(schema, value);
+  if (parsed === undefined) return `the schema throws on ${describe(value)}`;
   if (!parsed.success) return `${describe(value)} is out of range: ${parsed.error.issues.map((issue) => issue.message).join('; ')}`;
   return Object.is(parsed.data, value)
     ? undefined
     : `the schema changes ${describe(value)} to ${describe(parsed.data)}: a column stores what came`;
+}
+
+/** A refinement is the author's code: one that throws, or wants to wait, says no. */
+function parse(schema: z.ZodType, value: unknown): ReturnType<z.ZodType['safeParse']> | undefined {
+  try {
+    return schema.safeParse(value);
+  } catch {
+    return undefined;
+  }
 }
 
 /** A value in an error message: its JSON, cut at 60 characters, or its type. Never calls anything of the value's. */

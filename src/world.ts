@@ -5,14 +5,16 @@
  * Gives  what each transition decided and admitted, and a read-only model at the head.
  * Never  runs an effect, calls a model or looks at a clock: what happens outside comes in as a report.
  */
-import { CountersignError, issue } from '../dsl/issue.ts';
+import { CountersignError, isCountersignError, issue } from '../dsl/issue.ts';
 import type { Batch, LedgerEntry, LedgerRecord, Refusal, Report, ReportRow, TransitionEvent } from '../dsl/record.ts';
+import { describe } from '../dsl/value.ts';
 import { engineLimits, type EngineLimits } from './engine/engine.ts';
-import { entryDigest, GENESIS, memory, type Ledger } from './ledger/ledger.ts';
+import { deepFreeze, entryDigest, GENESIS, memory, type Ledger } from './ledger/ledger.ts';
 import { load, type Plan } from './load/load.ts';
 import { newReports } from './world/ingress.ts';
 import { takeBatch, type TakenReport } from './world/intake.ts';
 import { Model } from './world/model.ts';
+import { checkOptions, checkPosition, checkStart, takeAdmitOld } from './world/options.ts';
 import { captureOutcomes, outcomeOf, type Outcome } from './world/outcome.ts';
 import { restore, snapshotOf, type Snapshot } from './world/snapshot.ts';
 import { State } from './world/state.ts';
@@ -58,6 +60,7 @@ interface Settings {
  * Errors  every issue of the program at once; `world/program-changed`, `world/replay-differs` for a ledger that does not fit.
  */
 export async function open(program: unknown, options: OpenOptions = {}): Promise<World> {
+  checkOptions(options);
   const plan = load(program);
   const { ledger = memory(), tenant = 'default', openRowsMax = 256, limits = engineLimits, snapshot } = options;
   const world = new World(plan, { ledger, tenant, openRowsMax, limits }, (options.earlier ?? []).map(load), snapshot);
@@ -121,8 +124,9 @@ export class World {
    *         A violated invariant is an outcome, `refused`, with its witness.
    */
   async observe(batch: Batch): Promise<Outcome> {
+    // Read now, not when its turn comes: the caller may go on with its objects as it likes.
+    const taken = takeBatch(batch);
     return this.#alone(async () => {
-      const taken = takeBatch(batch);
       const isKnown = taken.reports.length > 0 && newReports(this.#state, taken).length === 0;
       if (isKnown)
         return {
@@ -147,21 +151,26 @@ export class World {
    * Errors  `world/not-startable` when no act with this key waits.
    */
   async start(intent: string, key: string): Promise<Outcome> {
-    return this.#alone(() => this.#commit({ event: 'start', intent, key }, { event: 'start', intent, key }));
+    return this.#alone(async () => {
+      checkStart(intent, key, [...this.#plan.intents.keys()]);
+      return this.#commit({ event: 'start', intent, key }, { event: 'start', intent, key });
+    });
   }
 
   /** Goes on under another program: open rows are judged by the new rules, records stay as they were made. */
-  async adopt(program: unknown, { admitOld = [] }: { readonly admitOld?: readonly string[] } = {}): Promise<Outcome> {
+  async adopt(program: unknown, options: { readonly admitOld?: readonly string[] } = {}): Promise<Outcome> {
+    const plan = load(program);
+    const admitOld = takeAdmitOld(options, [...plan.intents.keys()]);
     return this.#alone(async () => {
       const before = { state: this.#state, plan: this.#plan };
-      this.#plan = load(program);
-      this.#state = restore(this.#plan, snapshotOf(before.state), this.#settings.limits);
+      this.#state = restore(plan, snapshotOf(before.state), this.#settings.limits);
+      this.#plan = plan;
       const takeBack = () => {
         this.#state = before.state;
         this.#plan = before.plan;
       };
       try {
-        const event: TransitionEvent = { event: 'adopt', program: this.#plan.digest, admitOld: [...admitOld] };
+        const event: TransitionEvent = { event: 'adopt', program: plan.digest, admitOld };
         return await this.#commit(event, { event: 'adopt', admitOld }, before.plan, takeBack);
       } catch (error) {
         takeBack();
@@ -181,6 +190,7 @@ export class World {
    * Cost    the entries up to there, derived anew.
    */
   async fork(position: number = this.position): Promise<World> {
+    checkPosition(position, this.position);
     const entries = (await this.#settings.ledger.read(1)).slice(0, position);
     const ledger = memory();
     for (const entry of entries) await ledger.append(entry);
@@ -201,7 +211,7 @@ export class World {
 
   /** The records of every transition, in order. */
   records(): readonly LedgerRecord[] {
-    return this.#state.made.map(({ record }) => record);
+    return this.#state.made.map(({ record }) => deepFreeze(record));
   }
 
   /** One transition at a time: the next begins when the ledger has the entry of the one before. */
@@ -214,12 +224,13 @@ export class World {
   async #commit(event: TransitionEvent, step: Step, inForce?: Plan, takeBack?: () => void): Promise<Outcome> {
     const state = this.#state;
     const refusal = transition(state, step, this.#settings);
-    const entry = this.#entry(event, refusal, refusal === undefined ? this.#plan : (inForce ?? this.#plan));
+    let entry: LedgerEntry;
     try {
+      entry = this.#entry(event, refusal, refusal === undefined ? this.#plan : (inForce ?? this.#plan));
       await this.#settings.ledger.append(entry);
     } catch (error) {
       if (refusal === undefined) state.rollback();
-      throw error;
+      throw isCountersignError(error) ? error : appendFailed(this.position + 1, error);
     }
     const changes = refusal === undefined ? state.changes : [];
     if (refusal !== undefined) takeBack?.();
@@ -238,7 +249,7 @@ export class World {
       records: refusal === undefined ? records : [],
       ...(refusal === undefined ? {} : { refusal }),
     };
-    return { ...entry, digest: entryDigest(this.#digest, entry) };
+    return deepFreeze({ ...entry, digest: entryDigest(this.#digest, entry) });
   }
 
   #moveOn(entry: LedgerEntry, event: TransitionEvent): void {
@@ -257,6 +268,7 @@ export class World {
   }
 
   #replay(entry: LedgerEntry): void {
+    if (!isEntry(entry)) throw new CountersignError([issue('world/replay-differs', `what follows entry ${this.position} is no entry`)]);
     const plan = this.#planOf(entry.event.event === 'adopt' ? entry.event.program : entry.program, `entry ${entry.position}`);
     const before = { state: this.#state, plan: this.#plan };
     if (entry.event.event === 'adopt') {
@@ -276,7 +288,9 @@ export class World {
           : { event: 'adopt', admitOld: event.admitOld };
     const refusal = transition(this.#state, step, this.#settings);
     const again = this.#entry(event, refusal, refusal === undefined ? this.#plan : before.plan);
-    if (again.digest !== entry.digest) {
+    // What stands in the entry beside what is made anew must be what its digest was taken over.
+    const { digest, ...rest } = entry;
+    if (again.digest !== digest || entryDigest(this.#digest, rest) !== digest) {
       throw new CountersignError([
         issue('world/replay-differs', `entry ${entry.position} gives digest ${again.digest}, not ${entry.digest}`),
       ]);
@@ -293,6 +307,16 @@ export class World {
     if (plan === undefined) throw new CountersignError([issue('world/program-unknown', `${whose} was made under program ${digest}`)]);
     return plan;
   }
+}
+
+function isEntry(given: unknown): given is LedgerEntry {
+  const { event } = Object(given) as { readonly event?: unknown };
+  return ['batch', 'start', 'adopt'].includes((Object(event) as TransitionEvent).event);
+}
+
+function appendFailed(position: number, cause: unknown): CountersignError {
+  const why = cause instanceof Error ? cause.message : describe(cause);
+  return new CountersignError([issue('world/append-failed', `entry ${position}: ${why}`)], { cause });
 }
 
 /** A report as the ledger keeps it: plain data, what could not be read said in words. */

@@ -160,5 +160,5 @@ function columns(row: Row): string {
 
 /** A sentence in lines that fit the screen. */
 function wrapped(text: string): string[] {
-  return text.match(/.{1,95}(?= |$)/g)?.map((line) => line.trim()) ?? [];
+  return [...text.matchAll(/(?:^| )(.{1,95})(?= |$)/g)].map(([, line = '']) => line);
 }

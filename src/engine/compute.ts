@@ -25,7 +25,7 @@ export const whatLengthMax = 200;
 
 export class Calculator {
   readonly #dictionary: Dictionary;
-  readonly #memos = new Map<FunctionDefinition, Map<string, Wide | Failed>>();
+  readonly #memos = new Map<FunctionDefinition, Map<number | string, Wide | Failed>>();
 
   constructor(dictionary: Dictionary) {
     this.#dictionary = dictionary;
@@ -85,30 +85,42 @@ export class Calculator {
     };
   }
 
-  /** A function is pure: for the same arguments it is called once, so that no impurity can tear a model apart. */
+  /** A function is pure: what it gave for some arguments is remembered, up to a bound, and not asked for again. */
   #call({ definition, args }: Extract<Computation, { readonly definition: unknown }>): Computed {
     const inputs = args.map((arg) => this.computed(arg));
-    const memo = this.#memos.get(definition) ?? new Map<string, Wide | Failed>();
+    const memo = this.#memos.get(definition) ?? new Map<number | string, Wide | Failed>();
     this.#memos.set(definition, memo);
+    const run = caller(definition);
     return (slots) => {
       const values: Wide[] = [];
-      let key = '';
       for (const input of inputs) {
         const value = input(slots);
         if (value instanceof Failed) return value;
         if (typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value)))
           return new Failed(`${value} is no safe integer`);
         values.push(value);
-        key += `${this.#dictionary.intern(value)},`;
       }
+      const key = this.#keyOf(values);
       const known = memo.get(key);
       if (known !== undefined) return known;
-      const result = call(definition, values);
-      memo.set(key, result);
+      const result = run(values);
+      if (memo.size < memoSizeMax) memo.set(key, result);
       return result;
     };
   }
+
+  #keyOf(values: readonly Wide[]): number | string {
+    const ids = values.map((value) => this.#dictionary.intern(value));
+    // Two numbers of 26 bits make one exact number; anything longer is a text.
+    if (ids.length === 1) return ids[0] as number;
+    if (ids.length === 2 && (ids[0] as number) < 2 ** 26 && (ids[1] as number) < 2 ** 26)
+      return (ids[0] as number) * 2 ** 26 + (ids[1] as number);
+    return ids.join(',');
+  }
 }
+
+/** Results that are remembered per function. */
+const memoSizeMax = 65_536;
 
 const COMPARISONS = {
   eq: (order: number) => order === 0,
@@ -131,17 +143,19 @@ function exact(operator: string, left: number | bigint, right: number | bigint):
   return operator === 'plus' ? a + b : operator === 'minus' ? a - b : a * b;
 }
 
-function call(definition: FunctionDefinition, values: readonly Wide[]): Wide | Failed {
-  let result: unknown;
-  try {
-    result = (definition.implementation as (...args: readonly Wide[]) => unknown)(...values);
-  } catch (error) {
-    return new Failed(messageOf(error));
-  }
+function caller(definition: FunctionDefinition): (values: readonly Wide[]) => Wide | Failed {
   const sort = sortOf(definition.output);
-  if (sort === undefined) return new Failed(`${definition.name} has no column type`);
-  if (kindFault(sort, result) !== undefined) return new Failed(`${definition.name} returned ${describe(result)}`);
-  return result as Wide;
+  if (sort === undefined) return () => new Failed(`${definition.name} has no column type`);
+  const implementation = definition.implementation as (...args: readonly Wide[]) => unknown;
+  return (values) => {
+    let result: unknown;
+    try {
+      result = implementation(...values);
+    } catch (error) {
+      return new Failed(messageOf(error));
+    }
+    return kindFault(sort, result) === undefined ? (result as Wide) : new Failed(`${definition.name} returned ${describe(result)}`);
+  };
 }
 
 /** What was thrown, in words; asking an exotic error for its message may itself throw. */

@@ -63,6 +63,7 @@ export class Derivation {
 
   #counting(isFirst: boolean): void {
     this.component.rules.forEach((rule, i) => {
+      if (rule.armedBy !== undefined && !this.#store.armed.has(rule.armedBy)) return;
       const head = this.#relation(rule.head);
       const take =
         (sign: number): Receive =>
@@ -267,7 +268,11 @@ export class Derivation {
       if ('constant' in column) head[i] = dictionary.intern(column.constant);
     });
     return (slots) => {
-      for (const slot of plan.mayOverflow) if (dictionary.isWide(slots[slot] as number)) return;
+      for (const slot of plan.mayOverflow) {
+        if (!dictionary.isWide(slots[slot] as number)) continue;
+        if (plan.arms !== undefined) this.#store.armed.add(plan.arms);
+        return;
+      }
       for (let i = 0; i < from.length; i++) if ((from[i] as number) >= 0) head[i] = slots[from[i] as number] as number;
       this.#receive(head);
     };

@@ -53,6 +53,7 @@ export class Engine {
       calculator: new Calculator(dictionary),
       relations: plan.tables.map((table) => new Relation(table.name, table.columns.length)),
       aggregates: plan.aggregations.map((aggregation) => new Aggregate(aggregation, dictionary)),
+      armed: new Set(),
     };
     this.#explainer = new Explainer(plan, this.#store);
     const derivation = (component: Component) => new Derivation(component, this.#store, { count: (rule) => this.#count(rule) });
@@ -103,6 +104,7 @@ export class Engine {
     for (const table of this.#derived) (this.#store.relations[table] as Relation).clear();
     for (const aggregate of this.#store.aggregates) aggregate.clear();
     for (const derivation of this.#derivations) derivation.clear();
+    this.#store.armed.clear();
     // Base rows that are there count as new, so that every join sees them.
     for (const relation of this.#store.relations) relation.renew();
     this.#isFresh = true;

@@ -19,6 +19,8 @@ export interface Store {
   readonly calculator: Calculator;
   readonly relations: readonly Relation[];
   readonly aggregates: readonly Aggregate[];
+  /** Rules that have met a failure: their failure rules run from now on. */
+  readonly armed: Set<string>;
 }
 
 type Next = () => void;
@@ -44,6 +46,9 @@ export function join(rule: RulePlan, start: Start, version: Version, store: Stor
   const order = start === 'whole' ? rule.whole : start === 'head' ? rule.headFirst : (rule.orders.get(start) ?? []).slice(1);
   const bound = new Set<number>();
   const first = typeof start === 'number' ? (rule.steps[start] as Step) : undefined;
+  const failed = () => {
+    if (rule.arms !== undefined) store.armed.add(rule.arms);
+  };
   // What the start binds is settled before the steps are, since each step must know which of its columns are given.
   const enter = matcher(
     start === 'head' ? rule.headColumns : first === undefined || !('args' in first) ? [] : first.args,
@@ -53,7 +58,7 @@ export function join(rule: RulePlan, start: Start, version: Version, store: Stor
   );
   const isChecked = first?.step === 'group' && bound.has(first.out);
   if (first?.step === 'group') bound.add(first.out);
-  const makers = order.map((position) => stepOf(rule.steps[position] as Step, version(position), slots, bound, store));
+  const makers = order.map((position) => stepOf(rule.steps[position] as Step, version(position), slots, bound, store, failed));
   const body = makers.reduceRight<Next>(
     (next, make) => make(next),
     () => found(slots),
@@ -112,7 +117,7 @@ function matcher(
   };
 }
 
-function stepOf(step: Step, version: number, slots: Int32Array, bound: Set<number>, store: Store): (next: Next) => Next {
+function stepOf(step: Step, version: number, slots: Int32Array, bound: Set<number>, store: Store, failed: Next): (next: Next) => Next {
   switch (step.step) {
     case 'scan':
       return scan(store.relations[step.table] as Relation, step.args, version, slots, bound, store);
@@ -128,13 +133,17 @@ function stepOf(step: Step, version: number, slots: Int32Array, bound: Set<numbe
       const compute = store.calculator.computed(step.computation);
       return bind(step.out, slots, bound, () => {
         const value = compute(slots);
-        return value instanceof Failed ? NOTHING : store.dictionary.intern(value);
+        if (!(value instanceof Failed)) return store.dictionary.intern(value);
+        failed();
+        return NOTHING;
       });
     }
     case 'test': {
       const holds = store.calculator.judged(step.test, step.isNegated);
       return (next) => () => {
-        if (holds(slots) === true) next();
+        const result = holds(slots);
+        if (result === true) next();
+        else if (result !== false) failed();
       };
     }
     case 'fails':

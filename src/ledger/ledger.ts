@@ -8,7 +8,7 @@
 import { canonicalJson, sha256 } from '../../dsl/digest.ts';
 import type { LedgerEntry } from '../../dsl/record.ts';
 
-export { memory } from './memory.ts';
+export { deepFreeze, memory } from './memory.ts';
 
 export interface Ledger {
   /** Entries from this position on, in order; positions begin at 1. */

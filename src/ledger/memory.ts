@@ -24,7 +24,8 @@ export function memory(): Ledger {
   };
 }
 
-function deepFreeze<T>(value: T): T {
+/** Freezes plain data through and through. */
+export function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   Object.values(value).forEach(deepFreeze);
   return Object.freeze(value);

@@ -52,9 +52,16 @@ export function bodyOf({ context, own }: Authored): readonly Literal[] {
 
 /** What is read, by the author's names; `own` leaves out what earlier clauses read. */
 export function readsIn(authored: Authored, which: 'all' | 'own' = 'all'): readonly Read[] {
+  const known = reads[which].get(authored);
+  if (known !== undefined) return known;
   const { counts } = authored;
-  const reads = readsOf(which === 'own' ? authored.own : bodyOf(authored));
-  return counts === undefined
-    ? reads
-    : reads.map((read) => (read.relation === counts.relation ? { ...read, relation: counts.decisions } : read));
+  const written = readsOf(which === 'own' ? authored.own : bodyOf(authored));
+  const named =
+    counts === undefined
+      ? written
+      : written.map((read) => (read.relation === counts.relation ? { ...read, relation: counts.decisions } : read));
+  reads[which].set(authored, named);
+  return named;
 }
+/** Every check asks for them, and they do not change. */
+const reads = { all: new WeakMap<Authored, readonly Read[]>(), own: new WeakMap<Authored, readonly Read[]>() };

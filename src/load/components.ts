@@ -12,11 +12,18 @@ import type { Book, TableId } from './tables.ts';
 export function componentsOf(rules: readonly RulePlan[], book: Book): Component[] {
   const byHead = new Map<TableId, RulePlan[]>();
   for (const rule of rules) byHead.set(rule.head, [...(byHead.get(rule.head) ?? []), rule]);
+  const armed = new Map(rules.flatMap((rule) => (rule.arms === undefined ? [] : [[rule.arms, rule.head] as const])));
+  const own = (table: TableId) => byHead.get(table) ?? [];
   const inputs = (table: TableId): TableId[] =>
-    (byHead.get(table) ?? [])
+    own(table)
       .flatMap((rule) => rule.steps.flatMap((step) => inputOf(step, book) ?? []))
       .filter((input) => byHead.has(input));
-  return stronglyConnected([...byHead.keys()], inputs).map((tables) => ({
+  // A failure rule runs after the rule that it is about, which tells it whether to run at all.
+  const before = (table: TableId): TableId[] => {
+    const rulesMet = own(table).flatMap((rule) => (rule.armedBy === undefined ? [] : (armed.get(rule.armedBy) ?? [])));
+    return [...inputs(table), ...rulesMet.filter((head) => head !== table)];
+  };
+  return stronglyConnected([...byHead.keys()], before).map((tables) => ({
     tables,
     isRecursive: tables.length > 1 || tables.some((table) => inputs(table).includes(table)),
     rules: tables.flatMap((table) => byHead.get(table) ?? []),

@@ -24,19 +24,38 @@ export interface Edge {
  * Errors  none thrown: an empty list means that every cut holds.
  */
 export function cut(edges: readonly Edge[], gradeOfSource: GradeOfSource): readonly Issue[] {
-  const outgoing = new Map<string, Edge[]>();
-  for (const edge of edges) {
-    const known = outgoing.get(edge.from);
-    if (known === undefined) outgoing.set(edge.from, [edge]);
-    else known.push(edge);
-  }
+  const graph = graphOf(edges, gradeOfSource);
   const told = new Set<string>();
-  return CUTS.flatMap((one) => violations(one, outgoing, gradeOfSource)).flatMap(({ trail, what }) => {
+  return CUTS.flatMap((one) => violations(one, graph)).flatMap(({ trail, what }) => {
     const pair = `${trail[0]} ${trail.at(-1)}`;
     if (told.has(pair)) return [];
     told.add(pair);
     return [issue('load/cut-bypassed', what, trail)];
   });
+}
+
+interface Graph {
+  readonly outgoing: ReadonlyMap<string, readonly Edge[]>;
+  readonly namespaces: ReadonlyMap<string, Namespace | undefined>;
+  readonly origins: ReadonlyMap<string, Origin | undefined>;
+}
+
+function graphOf(edges: readonly Edge[], gradeOfSource: GradeOfSource): Graph {
+  const outgoing = new Map<string, Edge[]>();
+  const namespaces = new Map<string, Namespace | undefined>();
+  for (const edge of edges) {
+    const known = outgoing.get(edge.from);
+    if (known === undefined) outgoing.set(edge.from, [edge]);
+    else known.push(edge);
+    for (const relation of [edge.from, edge.to]) if (!namespaces.has(relation)) namespaces.set(relation, namespaceOf(relation));
+  }
+  const origins = new Map([...outgoing.keys()].map((relation) => [relation, originOf(relation, namespaces.get(relation), gradeOfSource)]));
+  return { outgoing, namespaces, origins };
+}
+
+/** A rejection or a held card is evidence of the grade of what it is about. */
+function originOf(relation: string, namespace: Namespace | undefined, gradeOfSource: GradeOfSource): Origin | undefined {
+  return namespace === 'decision.rejected' || namespace === 'decision.held' ? `refused ${gradeOfSource(ownName(relation))}` : namespace;
 }
 
 /** Edges that no rule writes: what the runtime makes of one relation in another, for the relations that there are. */
@@ -77,13 +96,12 @@ interface Violation {
   readonly what: string;
 }
 
-function violations(one: Cut, outgoing: ReadonlyMap<string, readonly Edge[]>, gradeOfSource: GradeOfSource): Violation[] {
-  const sources = [...outgoing.keys()].filter((relation) => one.from.some((origin) => origin === originOf(relation, gradeOfSource)));
+function violations(one: Cut, graph: Graph): Violation[] {
+  const sources = [...graph.origins].flatMap(([relation, origin]) => (one.from.some((from) => from === origin) ? [relation] : []));
   const paths = one.to.flatMap((sink) => {
     const gates = one.gates[sink] ?? [];
-    return sources
-      .flatMap((source) => pathsFrom(source, sink, gates, outgoing))
-      .flatMap((path) => (isDetour(path, sources) ? [] : [{ path, gates }]));
+    const found = sources.flatMap((source) => pathsFrom(source, sink, gates, graph));
+    return found.flatMap((path) => (isDetour(path, sources) ? [] : [{ path, gates }]));
   });
   // A view between a source and a sink is no second bypass: the trail that passes through it tells both.
   const isInner = (source: string | undefined, sink: string | undefined) =>
@@ -96,24 +114,19 @@ function isDetour([first]: readonly Edge[], sources: readonly string[]): boolean
   return first?.by === 'runtime' && sources.includes(first.to);
 }
 
-function originOf(relation: string, gradeOfSource: GradeOfSource): Origin | undefined {
-  const namespace = namespaceOf(relation);
-  return namespace === 'decision.rejected' || namespace === 'decision.held' ? `refused ${gradeOfSource(ownName(relation))}` : namespace;
-}
-
 /** The shortest path to every sink that is reached around the gates. Paths end at a sink: what follows from it is told by the other cuts. */
-function pathsFrom(source: string, sink: string, gates: readonly Namespace[], outgoing: ReadonlyMap<string, readonly Edge[]>): Edge[][] {
+function pathsFrom(source: string, sink: string, gates: readonly Namespace[], { outgoing, namespaces }: Graph): Edge[][] {
   const came = new Map<string, Edge | undefined>([[source, undefined]]);
   const queue = [source];
   const found: Edge[][] = [];
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-    if (namespaceOf(next) === sink) {
+    if (namespaces.get(next) === sink) {
       found.push(pathTo(next, came));
       continue;
     }
     for (const edge of outgoing.get(next) ?? []) {
-      const namespace = namespaceOf(edge.to);
-      if (came.has(edge.to) || gates.some((gate) => gate === namespace)) continue;
+      const isGate = gates.some((gate) => gate === namespaces.get(edge.to));
+      if (isGate || came.has(edge.to)) continue;
       came.set(edge.to, edge);
       queue.push(edge.to);
     }

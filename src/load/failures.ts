@@ -19,12 +19,13 @@ export const fallibleMax = 6;
 export function failuresOf(rule: LoweredRule, flat: Flat, branch: number, book: Book, invariant?: string): Flat[] {
   const fallible = flat.steps.flatMap((step, i) => (subjectOf(step) !== undefined ? [i] : []));
   const bodies = subsets(fallible).flatMap((failing) => needed(flat, failing, fallible, judgedStep(rule, flat, book)) ?? []);
+  const isSeen = meetsEveryFailure(flat, fallible);
   const prefix = rule.decides === undefined ? '' : `undecidable: ${rule.id}: `;
   const why = flat.slots.length;
   const rules = bodies.map(({ failing, kept }) => {
     const subjects = failing.map((i) => subjectOf(flat.steps[i] as Step) as Computation | Test);
     const steps: Step[] = [...kept.map((i) => flat.steps[i] as Step), { step: 'fails', subjects, out: why, prefix }];
-    return failureRule(steps, subjects.flatMap(slotsIn), failing.join('+'));
+    return failureRule(steps, inputsOf(flat, subjects.flatMap(slotsIn)), failing.join('+'));
   });
   const wide = overflowing(flat, book);
   if (wide.length > 0) {
@@ -34,7 +35,12 @@ export function failuresOf(rule: LoweredRule, flat: Flat, branch: number, book: 
   return rules;
 
   function failureRule(steps: Step[], inputs: readonly number[], tag: string): Flat {
-    const base = { id: rule.id, slots: [...flat.slots, 'why'], steps };
+    const base = {
+      id: rule.id,
+      slots: [...flat.slots, 'why'],
+      steps,
+      ...(isSeen ? { armedBy: `${rule.id};${branch};${invariant ?? ''}` } : {}),
+    };
     if (rule.decides !== undefined) return { ...base, ...verdict(rule, flat, why, book) };
     const bound = [...new Set(steps.flatMap(bindsOf))].filter((slot) => slot !== why).sort((a, b) => a - b);
     const columns = ['why', ...bound.map((slot) => flat.slots[slot] ?? '')];
@@ -43,6 +49,15 @@ export function failuresOf(rule: LoweredRule, flat: Flat, branch: number, book: 
     const failure = { rule: rule.id, blamed, ...(invariant === undefined ? {} : { invariant }) };
     return { ...base, head, headColumns: [{ slot: why }, ...bound.map((slot) => ({ slot }))], failure };
   }
+}
+
+/**
+ * Whether the rule itself meets every failure: all that comes before a failing step in its own joins holds in the failing instance too.
+ * Not so where an atom joins on what a fallible step binds: the join may look for that row first, and never get to the step.
+ */
+function meetsEveryFailure(flat: Flat, fallible: readonly number[]): boolean {
+  const outputs = new Set(fallible.flatMap((i) => bindsOf(flat.steps[i] as Step)));
+  return !flat.steps.some((step) => step.step === 'scan' && bindsOf(step).some((slot) => outputs.has(slot)));
 }
 
 /** Overflow of a head is possible where a column takes what arithmetic or a sum of this body gives. */

@@ -20,6 +20,8 @@ export interface Flat {
   readonly slots: readonly string[];
   readonly steps: readonly Step[];
   readonly failure?: { readonly rule: string; readonly blamed: readonly number[]; readonly invariant?: string };
+  readonly arms?: string;
+  readonly armedBy?: string;
 }
 
 type Simple = Exclude<Literal, { readonly kind: 'and' | 'or' }>;

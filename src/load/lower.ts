@@ -32,7 +32,8 @@ export interface Checked {
 export function lower({ program, declarations, authored, decides }: Checked): Lowered {
   const relations = new Map([...declarations.relations.values(), ...generatedRelations(declarations)].map((one) => [one.name, one]));
   const relationOf: RelationOf = (name) => relations.get(name);
-  const written = decides.map((decide) => writeOut(decide, surroundingsOf(decide, authored, declarations, relationOf)));
+  const byName = new Map(authored.map((one) => [one.id, one]));
+  const written = decides.map((decide) => writeOut(decide, surroundingsOf(decide, byName, declarations, relationOf)));
   for (const one of written) for (const view of one.relations) relations.set(view.name, view);
   const rules = [
     ...authored.flatMap((one) => (one.role === 'rule' ? [lowerRule(one, declarations)] : [])),
@@ -61,14 +62,19 @@ function byId<Rule extends { readonly id: string }>(rules: readonly Rule[]): Rul
   return [...rules].sort((left, right) => byCodePoint(left.id, right.id));
 }
 
-function surroundingsOf(decide: Decide, authored: readonly Authored[], declarations: Declarations, relationOf: RelationOf): Surroundings {
+function surroundingsOf(
+  decide: Decide,
+  authored: ReadonlyMap<string, Authored>,
+  declarations: Declarations,
+  relationOf: RelationOf,
+): Surroundings {
   const { source, ir } = decide;
   const evidence = declarations.relations.get(source.relation)?.columns ?? [];
   const intent = source.intent === undefined ? undefined : declarations.intents.get(source.intent);
   const isAnsweredByQuery = relationOf(`confirmed.${source.decided}`)?.columns.some(({ name }) => name === 'query') === true;
   const id = evidence.find(({ name }) => name === 'id');
   const view: Surroundings['view'] = (name, clause, columns): Relation => {
-    const own = authored.find((one) => one.id === `${ir.name}.${clause}`);
+    const own = authored.get(`${ir.name}.${clause}`);
     const { sorts } = own === undefined ? { sorts: new Map<string, never>() } : sortsOf(own, relationOf);
     return relation(
       name,

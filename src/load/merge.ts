@@ -8,10 +8,8 @@
 import * as z from 'zod';
 import type { ActionIR, OntologyIR, ProgramIR, RelationIR } from '../../dsl/ir.ts';
 import { issue, isIssueCode, type Issue } from '../../dsl/issue.ts';
-import { JUDGED_COLUMNS, NAME, namespaceOf, ownName, RESERVED_NAMES, STAMPED_COLUMNS, type GradeOfSource } from '../../dsl/law.ts';
-import { canonicalJson, sha256 } from '../../dsl/digest.ts';
-import { nameFault } from '../../dsl/name.ts';
-import { brandOf, sortName, sortOf, type Sort } from '../../dsl/value.ts';
+import { namespaceOf, ownName, type GradeOfSource } from '../../dsl/law.ts';
+import { declarationIssues, isShared, relationIssues, shapeOf, sortOfColumn } from './declared.ts';
 import type { Column, Intent, Life, Lowered, Relation, Source } from './lowered.ts';
 
 export interface Declarations {
@@ -36,9 +34,9 @@ export function merge(program: ProgramIR): { readonly declarations: Declarations
     ontology.issues.map(({ code, what }) => issue(isIssueCode(code) ? code : 'load/malformed', what)),
   );
   for (const ontology of ontologies) issues.push(...takeRelations(ontology, declared));
-  issues.push(...scopeIssues(ontologies), ...kindIssues(ontologies, declared), ...brandIssues(declared), ...verdictIssues(declared));
   const relations = new Map([...declared.values()].map((relation) => [relation.name, relationOf(relation)]));
   const sources = sourcesOf(declared);
+  issues.push(...declarationIssues(ontologies, declared, sources.values()));
   const intents = new Map([...declared.values()].flatMap((relation) => intentOf(relation)));
   const proposals = new Set([...sources.values()].flatMap((source) => (source.grade === 'proposal' ? [source.decided] : [])));
   return {
@@ -67,120 +65,10 @@ function takeRelations(ontology: OntologyIR, declared: Map<string, RelationIR>):
   return Object.values(ontology.relations).flatMap((relation) => {
     const known = declared.get(relation.name);
     declared.set(relation.name, known ?? relation);
-    const issues = [...relationNameIssues(relation.name), ...columnIssues(relation)].filter(({ code }) => !told.has(code));
+    const issues = relationIssues(relation).filter(({ code }) => !told.has(code));
     if (known === undefined || (isShared(relation.name) && shapeOf(known) === shapeOf(relation))) return issues;
     return [...issues, issue('load/relation-twice', `${relation.name} is declared by two ontologies`)];
   });
-}
-
-/** Relations that every ontology generates alike. */
-function isShared(name: string): boolean {
-  return name.startsWith('lifecycle.') || name === 'queryresult.outcome' || name.endsWith('.queryExecute');
-}
-
-function relationNameIssues(name: string): Issue[] {
-  if (isShared(name)) return [];
-  if (namespaceOf(name) === undefined) return [issue('dsl/name-malformed', `relation ${name} is in no namespace of the law`)];
-  const own = ownName(name);
-  const parts = own.startsWith('queryRequested.') ? [own.slice('queryRequested.'.length)] : [own];
-  const faults = parts.flatMap((part) => nameFault(part) ?? []).map((fault) => issue('dsl/name-malformed', `relation ${name}: ${fault}`));
-  const isTaken = RESERVED_NAMES.some((reserved) => reserved === own);
-  return isTaken ? [issue('dsl/name-reserved', `relation ${name}: ${own} is a generated name`)] : faults;
-}
-
-function columnIssues(relation: RelationIR): Issue[] {
-  const taken = takenColumns(relation.name);
-  return [
-    ...Object.keys(relation.columns).flatMap((name) =>
-      taken.includes(name) ? [issue('dsl/column-reserved', `${relation.name}.${name}`)] : [],
-    ),
-    ...Object.entries({ ...relation.columns, ...relation.reserved }).flatMap(([name, schema]) => [
-      ...(NAME.test(name) ? [] : [issue('dsl/name-malformed', `column ${JSON.stringify(name)} of ${relation.name}`)]),
-      ...(sortOfColumn(schema) === undefined ? [issue('dsl/column-type', `${relation.name}.${name}`)] : []),
-    ]),
-  ];
-}
-
-/** What a row claims by itself may not look like a stamp; what is judged may not look like a judgement. The result of an act names it. */
-function takenColumns(relation: string): readonly string[] {
-  const namespace = namespaceOf(relation);
-  if (namespace === 'observation' || namespace === 'queryresult') return STAMPED_COLUMNS;
-  if (namespace !== 'candidate' && namespace !== 'proposal') return [];
-  return [...STAMPED_COLUMNS, ...JUDGED_COLUMNS].filter((column) => column !== 'act' || !relation.endsWith('Result'));
-}
-
-function scopeIssues(ontologies: readonly OntologyIR[]): Issue[] {
-  const scopes = new Set(ontologies.map(({ scope }) => `session ${sortText(scope.session)}, actor ${sortText(scope.actor)}`));
-  return scopes.size > 1 ? [issue('dsl/scope-mismatch', `two ontologies with two scopes: ${[...scopes].sort().join('; ')}`)] : [];
-}
-
-function kindIssues(ontologies: readonly OntologyIR[], declared: ReadonlyMap<string, RelationIR>): Issue[] {
-  const actions = new Set(ontologies.flatMap(({ actions }) => Object.keys(actions)));
-  const kinds = new Map<string, Set<string>>();
-  for (const relation of declared.keys()) {
-    const namespace = namespaceOf(relation);
-    const name = ownName(relation);
-    if ((namespace !== 'candidate' && namespace !== 'proposal' && namespace !== 'query') || name.includes('.')) continue;
-    const kind = namespace === 'proposal' && actions.has(name) ? 'action' : namespace;
-    kinds.set(name, (kinds.get(name) ?? new Set()).add(kind));
-  }
-  // Within one ontology the declaration told it already.
-  const told = ontologies.flatMap(({ issues }) => issues.map(({ what }) => what)).join('\n');
-  return [...kinds].flatMap(([name, as]) =>
-    as.size > 1 && !told.includes(`${name} is declared as`)
-      ? [issue('dsl/kind-twice', `${name} is declared as ${[...as].join(' and as ')}`)]
-      : [],
-  );
-}
-
-/** A brand is known by its name alone, so it stands for one schema in the whole program. */
-function brandIssues(declared: ReadonlyMap<string, RelationIR>): Issue[] {
-  const brands = new Map<string, string>();
-  const seen = new Set<z.ZodType>();
-  const refused = new Set<string>();
-  return [...declared.values()].flatMap((relation) =>
-    Object.entries({ ...relation.columns, ...relation.reserved }).flatMap(([column, schema]) => {
-      if (seen.has(schema)) return [];
-      seen.add(schema);
-      const brand = brandOf(schema);
-      if (brand === undefined || sortOfColumn(schema) === undefined) return [];
-      const digest = schemaDigest(schema);
-      const known = brands.get(brand) ?? digest;
-      brands.set(brand, known);
-      if (known === digest || refused.has(brand)) return [];
-      refused.add(brand);
-      return [issue('load/brand-twice', `brand ${brand} has two schemas, one of them in ${relation.name}.${column}`)];
-    }),
-  );
-}
-
-/** A schema is read once, however often its relation is: what it says does not change. */
-const digests = new WeakMap<z.ZodType, string>();
-/** The digest of a column's sort and JSON schema: its part of a program's digest. */
-export function schemaDigest(schema: z.ZodType): string {
-  const known = digests.get(schema);
-  if (known !== undefined) return known;
-  const made = sha256(canonicalJson([sortText(schema), z.toJSONSchema(schema, { unrepresentable: 'any' })]));
-  digests.set(schema, made);
-  return made;
-}
-
-const sorts = new WeakMap<z.ZodType, { readonly sort: Sort | undefined }>();
-function sortOfColumn(schema: z.ZodType): Sort | undefined {
-  const known = sorts.get(schema) ?? { sort: sortOf(schema) };
-  sorts.set(schema, known);
-  return known.sort;
-}
-
-function sortText(schema: z.ZodType): string {
-  const sort = sortOfColumn(schema);
-  return sort === undefined ? 'no column type' : sortName(sort);
-}
-
-export function shapeOf(relation: RelationIR): string {
-  const columns = (of: RelationIR['columns']) => Object.entries(of).map(([name, schema]) => [name, schemaDigest(schema)]);
-  const { name, key = null, identity = null, recorded = null } = relation;
-  return JSON.stringify([name, columns(relation.columns), columns(relation.reserved), key, identity, recorded]);
 }
 
 function relationOf(relation: RelationIR): Relation {
@@ -242,20 +130,6 @@ function columnsOf(schemas: RelationIR['columns'], isReserved: (name: string) =>
     const sort = sortOfColumn(schema);
     return sort === undefined ? [] : [{ name, sort, schema, isReserved: isReserved(name) }];
   });
-}
-
-/** A decision restates what it judges, so its relation has every column of its source. */
-function verdictIssues(declared: ReadonlyMap<string, RelationIR>): Issue[] {
-  return [...sourcesOf(declared).values()].flatMap((source) =>
-    ['accepted', 'approved', 'rejected', 'held', 'revoked'].flatMap((verdict) => {
-      const decision = declared.get(`decision.${verdict}.${source.decided}`);
-      const restated = [...source.payload, ...Object.keys(source.constants)];
-      const missing = restated.filter((column) => decision !== undefined && !Object.hasOwn(decision.columns, column));
-      return missing.map((column) =>
-        issue('load/malformed', `decision.${verdict}.${source.decided} lacks the column ${column} of ${source.relation}`),
-      );
-    }),
-  );
 }
 
 function sourcesOf(declared: ReadonlyMap<string, RelationIR>): ReadonlyMap<string, Source> {

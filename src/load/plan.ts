@@ -11,6 +11,7 @@ import { failuresOf, overflowing } from './failures.ts';
 import { branchesOf, flatten, type Flat } from './flatten.ts';
 import type { Lowered, LoweredRule } from './lowered.ts';
 import { ordersOf } from './order.ts';
+import { split } from './split.ts';
 import { bindsOf, type Step } from './steps.ts';
 import { tables, type Aggregation, type Book, type Table, type TableId } from './tables.ts';
 
@@ -32,6 +33,10 @@ export interface RulePlan {
   /** Head columns whose value may be an integer that no column can hold. */
   readonly mayOverflow: readonly number[];
   readonly failure?: FailurePlan;
+  /** Of a rule that may fail: what its failure rules wait for. */
+  readonly arms?: string;
+  /** Of a failure rule: it need not run until the rule that it is about has met a failure. */
+  readonly armedBy?: string;
 }
 export type HeadColumn = { readonly slot: number } | { readonly constant: string | number | boolean };
 
@@ -76,17 +81,19 @@ export function plan(lowered: Lowered): Plan {
     violationRule(invariant.name, invariant.body, `violation.${index}`, book),
   );
   const compile = (rule: LoweredRule, invariant?: string): RulePlan[] =>
-    flatten(rule, book).flatMap((flat, branch) =>
-      [flat, ...failuresOf(rule, flat, branch, book, invariant)].map((one) => rulePlan(one, book)),
-    );
+    flatten(rule, book).flatMap((flat, branch) => {
+      const failures = failuresOf(rule, flat, branch, book, invariant);
+      const arms = failures[0]?.armedBy;
+      return [split(arms === undefined ? flat : { ...flat, arms }, book), ...failures].map((one) => rulePlan(one, book));
+    });
   const compiled = [
     ...lowered.rules.flatMap((rule) => compile(rule)),
     ...invariants.flatMap(({ plan: { name }, rule }) => compile(rule, name)),
   ];
   const asked = new Map([...lowered.queries.values()].map((query) => [query.name, query.rules.flatMap((rule) => compile(rule))]));
   const isAsked = (rule: RulePlan) => book.table(rule.head).life === 'query';
-  const projections = book.projections().map((flat) => rulePlan(flat, book));
-  const derived = [...projections.filter((rule) => !isAsked(rule)), ...compiled];
+  const helpers = book.helpers().map((flat) => rulePlan(flat, book));
+  const derived = [...helpers.filter((rule) => !isAsked(rule)), ...compiled];
   return {
     ...lowered,
     tables: book.all(),
@@ -95,7 +102,7 @@ export function plan(lowered: Lowered): Plan {
     components: componentsOf(derived, book),
     failures: new Map([...derived, ...[...asked.values()].flat()].filter(hasFailure).map((rule) => [rule.head, rule])),
     invariantPlans: invariants.map((invariant) => invariant.plan),
-    queryComponents: new Map([...asked].map(([name, own]) => [name, componentsOf([...projections.filter(isAsked), ...own], book)])),
+    queryComponents: new Map([...asked].map(([name, own]) => [name, componentsOf([...helpers.filter(isAsked), ...own], book)])),
   };
 }
 
@@ -130,7 +137,12 @@ function variablesOf(branch: readonly Literal[]): string[] {
 function rulePlan(flat: Flat, book: Book): RulePlan {
   const bound = new Set(flat.steps.flatMap(bindsOf));
   for (const column of flat.headColumns) if ('slot' in column && !bound.has(column.slot)) throw new Error(`${flat.id}: unsafe head`);
-  const { id, head, headColumns, slots, steps, failure } = flat;
+  const { id, head, headColumns, slots, steps, failure, arms, armedBy } = flat;
   const mayOverflow = overflowing(flat, book);
-  return { id, head, headColumns, slots, steps, mayOverflow, ...ordersOf(flat, book), ...(failure === undefined ? {} : { failure }) };
+  return { id, head, headColumns, slots, steps, mayOverflow, ...ordersOf(flat, book), ...defined({ failure, arms, armedBy }) };
+}
+
+function defined<T extends object>(given: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  // The compiler cannot know that what is left has no undefined in it.
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as never;
 }

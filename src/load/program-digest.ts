@@ -10,7 +10,7 @@ import { canonicalJson, sha256 } from '../../dsl/digest.ts';
 import type { InvariantIR, ProgramIR, RulesetIR } from '../../dsl/ir.ts';
 import { byCodePoint } from '../../dsl/value.ts';
 import type { Authored } from './authored.ts';
-import { schemaDigest, shapeOf } from './merge.ts';
+import { schemaDigest, shapeOf } from './declared.ts';
 import { functionsOf } from './shape.ts';
 
 export function programDigest(program: ProgramIR, authored: readonly Authored[]): string {
@@ -18,26 +18,26 @@ export function programDigest(program: ProgramIR, authored: readonly Authored[])
   return sha256(
     canonicalJson({
       name,
-      relations: sorted(ontologies.flatMap((ontology) => Object.values(ontology.relations).map(shapeOf))),
-      actions: sorted(ontologies.flatMap((ontology) => Object.values(ontology.actions).map(canonicalJson))),
-      queryDeclarations: sorted(ontologies.flatMap((ontology) => Object.values(ontology.queries).map(canonicalJson))),
+      relations: unordered(ontologies.flatMap((ontology) => Object.values(ontology.relations).map(shapeOf))),
+      actions: unordered(ontologies.flatMap((ontology) => Object.values(ontology.actions).map(canonicalJson))),
+      queryDeclarations: unordered(ontologies.flatMap((ontology) => Object.values(ontology.queries).map(canonicalJson))),
       rules: rulesOf(rules.filter((part) => part.kind === 'ruleset')),
-      decides: sorted(rules.flatMap((part) => (part.kind === 'decide' ? [withoutLocation(part)] : []))),
-      groups: sorted(rules.flatMap((part) => (part.kind === 'together' ? [canonicalJson([...part.sources].sort(byCodePoint))] : []))),
+      decides: unordered(rules.flatMap((part) => (part.kind === 'decide' ? [withoutLocation(part)] : []))),
+      groups: unordered(rules.flatMap((part) => (part.kind === 'together' ? [canonicalJson([...part.sources].sort(byCodePoint))] : []))),
       queries: rulesOf(queries),
-      invariants: sorted(invariants.map((one: InvariantIR) => withoutLocation(one))),
+      invariants: unordered(invariants.map((one: InvariantIR) => withoutLocation(one))),
       functions: [...functionsOf(authored)].map(([id, { input, output }]) => [id, input.map(schemaDigest), schemaDigest(output)]),
     }),
   );
 }
 
-/** Relations and modules that two ontologies share are listed once. */
-function sorted(texts: readonly string[]): readonly string[] {
-  return [...new Set(texts)].sort(byCodePoint);
+/** One digest for a list without an order. A canonical text holds no line break; what two ontologies share is listed once. */
+function unordered(texts: readonly string[]): string {
+  return sha256([...new Set(texts)].sort().join('\n'));
 }
 
-function rulesOf(rulesets: readonly RulesetIR[]): readonly string[] {
-  return sorted(
+function rulesOf(rulesets: readonly RulesetIR[]): string {
+  return unordered(
     rulesets.flatMap(({ name, rules }) =>
       Object.entries(rules).map(([key, { head, body }]) => canonicalJson([`${name}.${key}`, head, body])),
     ),

@@ -110,7 +110,7 @@ class Sorts {
 
   term(term: Term, column: Column, where: string): void {
     if ('var' in term) return this.use(term.var, rangedOf(column), where);
-    const fault = columnFault(column, term.const);
+    const fault = valueFault(column.schema, column.sort, term.const);
     if (fault !== undefined) this.tell('load/constant-type', `${describe(term.const)} is not a value of ${where}: ${fault}`);
   }
 
@@ -284,15 +284,6 @@ function constantOf(constant: Value): Ranged {
   if (typeof constant === 'string') return { sort: { base: 'string' }, schema: z.string(), constant };
   if (typeof constant === 'boolean') return { sort: { base: 'boolean' }, schema: z.boolean(), constant };
   return Number.isInteger(constant) ? { ...INTEGER, constant } : { sort: { base: 'number' }, schema: z.number(), constant };
-}
-
-/** Why a constant may not stand in a column. A schema is code of the author's: one that throws takes no value. */
-function columnFault(column: Column, value: Value): string | undefined {
-  try {
-    return valueFault(column.schema, column.sort, value);
-  } catch {
-    return 'its schema throws on it';
-  }
 }
 
 function bindingsIn(literal: Literal): Extract<Literal, { readonly kind: 'bind' }>[] {

@@ -97,21 +97,12 @@ function relation(value: unknown, name: string): RelationIR {
   if (read.get('name') !== name) refuse('load/malformed', `${name}: the relation is named ${describe(read.get('name'))}`);
   const schemas = (field: string) =>
     members(read.get(field), `${name}: ${field}`, (column, columnName) => schema(column, `${name}.${columnName}`));
-  const own = schemas('columns');
-  const list = (field: string) => optional(read.get(field), (given) => known(texts(given, `${name}: ${field}`), name, field));
-  // A key may be a stamp, and a stamp may stand among the reserved columns alone; so may the id of an intent.
-  const known = (names: readonly string[], where: string, field: string) => {
-    for (const one of names)
-      if (!Object.hasOwn(own, one) && !Object.hasOwn(reserved, one))
-        refuse('load/malformed', `${where}: ${field} names ${describe(one)}, which is no column of it`);
-    return names;
-  };
-  const reserved = schemas('reserved');
+  const list = (field: string) => optional(read.get(field), (given) => texts(given, `${name}: ${field}`));
   const [key, identity, recorded] = [list('key'), list('identity'), list('recorded')];
   return {
     name,
-    columns: own,
-    reserved,
+    columns: schemas('columns'),
+    reserved: schemas('reserved'),
     ...(key === undefined ? {} : { key }),
     ...(identity === undefined ? {} : { identity }),
     ...(recorded === undefined ? {} : { recorded }),

@@ -8,6 +8,7 @@
 import type { AggregateName } from '../../dsl/ir.ts';
 import type { Life, Lowered } from './lowered.ts';
 import type { Flat } from './flatten.ts';
+import type { Step } from './steps.ts';
 
 export type TableId = number;
 
@@ -45,8 +46,10 @@ export interface Book {
   all(): readonly Table[];
   byName(): ReadonlyMap<string, TableId>;
   aggregations(): readonly Aggregation[];
-  /** The rules that fill the projections. */
-  projections(): readonly Flat[];
+  /** Whether some instance of these steps exists: a table without columns, with the rule that fills it. */
+  existence(steps: readonly Step[], slots: readonly string[]): TableId;
+  /** The rules that fill projections and existences. */
+  helpers(): readonly Flat[];
 }
 
 export function tables(lowered: Lowered): Book {
@@ -54,7 +57,7 @@ export function tables(lowered: Lowered): Book {
   const names = new Map<string, TableId>();
   const floats = new Map<TableId, ReadonlySet<number>>();
   const aggregations = new Map<string, Aggregation>();
-  const projections: Flat[] = [];
+  const helpers: Flat[] = [];
 
   const add = (name: string, columns: readonly string[], life: Life, keys: readonly (readonly number[])[] = []): TableId => {
     const known = names.get(name);
@@ -101,7 +104,7 @@ export function tables(lowered: Lowered): Book {
         return slot < 0 ? { wildcard: true as const } : { slot };
       });
       const slots = columns.map((column) => from.columns[column] ?? '');
-      projections.push({
+      helpers.push({
         id: name,
         head,
         headColumns: slots.map((_, slot) => ({ slot })),
@@ -131,6 +134,15 @@ export function tables(lowered: Lowered): Book {
     all: () => list,
     byName: () => names,
     aggregations: () => [...aggregations.values()],
-    projections: () => projections,
+    existence: (steps, slots) => {
+      const name = `some(${JSON.stringify(steps)})`;
+      const known = names.get(name);
+      if (known !== undefined) return known;
+      const isAsked = steps.some((step) => step.step === 'scan' && table(step.table).life === 'query');
+      const head = add(name, [], isAsked ? 'query' : 'view');
+      helpers.push({ id: name, head, headColumns: [], slots, steps });
+      return head;
+    },
+    helpers: () => helpers,
   };
 }

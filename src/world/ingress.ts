@@ -46,6 +46,9 @@ export function apply(state: State, batch: Taken, openRowsMax: number): void {
   }
 }
 
+/** A report with as many faults is read no further: the first ones say what is wrong with it. */
+export const faultsMax = 100;
+
 // Evidence: all of a capture, or nothing but the record that it came.
 
 function applyCapture(state: State, report: TakenReport, capture: string, session: string, openRowsMax: number): void {
@@ -57,14 +60,10 @@ function applyCapture(state: State, report: TakenReport, capture: string, sessio
   const faults = [...report.faults, ...scopeFaults(plan, session, report.actor)];
   if (capture.startsWith('report:')) faults.push('the name of a capture may not begin with report:');
   const rows = report.rows.map((row) => ({ row, source: sourceOf(plan, row.relation) }));
+  const judged = [...plan.sources.values()].map((one) => one.relation);
   for (const { row, source } of rows) {
-    if (source === undefined)
-      faults.push(
-        `${row.relation} is no evidence${didYouMean(
-          row.relation,
-          [...plan.sources.values()].map((one) => one.relation),
-        )}`,
-      );
+    if (faults.length >= faultsMax) break;
+    if (source === undefined) faults.push(`${row.relation} is no evidence${didYouMean(row.relation, judged)}`);
     else faults.push(...columnFaults(plan.relations.get(row.relation), row.columns));
   }
   for (const end of report.ends) faults.push(`a capture cannot end a row of ${end.relation}`);
@@ -87,9 +86,11 @@ function applyTrusted(state: State, report: TakenReport, capture: string, sessio
   const { plan } = state;
   const faults = scopeFaults(plan, session, report.actor);
   for (const { relation, columns } of report.rows) {
+    if (faults.length >= faultsMax) break;
     if (!TRUSTED.has(namespaceOf(relation) ?? ''))
       faults.push(`${relation} is no relation of trusted reports${didYouMean(relation, plan.relations.keys())}`);
-    else faults.push(...columnFaults(plan.relations.get(relation), columns, relation));
+    else if (!plan.relations.has(relation)) faults.push(`unknown relation ${relation}${didYouMean(relation, plan.relations.keys())}`);
+    else faults.push(...columnFaults(plan.relations.get(relation), columns));
   }
   for (const { relation, columns } of report.ends) faults.push(...endFaults(plan.relations.get(relation), relation, columns));
   const keys = new Set<string>();
@@ -156,8 +157,9 @@ function keyOf(known: Relation | undefined, relation: string, row: Row): string 
 
 // What every row is checked for.
 
-function columnFaults(known: Relation | undefined, columns: Row, relation = known?.name ?? 'an unknown relation'): string[] {
-  if (known === undefined) return [`unknown relation ${relation}`];
+function columnFaults(known: Relation | undefined, columns: Row): string[] {
+  if (known === undefined) return ['unknown relation'];
+  const relation = known.name;
   const given = known.columns.filter((column) => !column.isReserved && !isStamped(known, column.name));
   const names = new Set(given.map(({ name }) => name));
   const unknown = Object.keys(columns).filter((name) => !names.has(name));

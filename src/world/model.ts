@@ -5,9 +5,13 @@
  * Gives  rows by relation, the status of a row, the answers of declared queries.
  * Never  appends: capabilities get a model, never the world.
  */
-import { CountersignError, issue } from '../../dsl/issue.ts';
+import type { Value } from '../../dsl/ir.ts';
+import { CountersignError, issue, type IssueCode } from '../../dsl/issue.ts';
 import { didYouMean } from '../../dsl/name.ts';
 import type { Row } from '../../dsl/record.ts';
+import { describe, kindFault } from '../../dsl/value.ts';
+import { entriesOf } from './intake.ts';
+import { unknownName } from './options.ts';
 import type { State } from './state.ts';
 
 /** `held` and `pending` are statuses of open rows; the others are records. */
@@ -30,18 +34,19 @@ export class Model {
    * The rows of a relation, or those whose columns have the given values.
    *
    * Cost    an index on the given columns; all rows without any.
-   * Errors  `world/relation-unknown`, `world/column-unknown`, with the nearest name.
+   * Errors  `world/relation-unknown`, `world/column-unknown`, with the nearest name; `world/value-refused`.
    */
   rows(relation: string, where: Row = {}): Row[] {
     const table = this.#table(relation);
     const columns = this.#state.plan.tables[table]?.columns ?? [];
-    const given = Object.entries(where);
+    const given = entriesOf(where);
+    if (given === undefined) throw refused('world/bindings-differ', `${relation} is asked for by ${describe(where)}, not by columns`);
     const places = given.map(([name]) => {
       const column = columns.indexOf(name);
-      if (column < 0)
-        throw new CountersignError([issue('world/column-unknown', `${relation} has no column ${name}${didYouMean(name, columns)}`)]);
+      if (column < 0) throw refused('world/column-unknown', `${relation}: ${unknownName('column', name, columns)}`);
       return column;
     });
+    this.#checkValues(relation, given);
     const { engine } = this.#state;
     const found =
       given.length === 0
@@ -49,7 +54,7 @@ export class Model {
         : engine.matching(
             table,
             places,
-            given.map(([, value]) => value),
+            given.map(([, value]) => value as Value),
           );
     return [...found].map((row) => this.#state.named(table, row));
   }
@@ -75,28 +80,38 @@ export class Model {
    */
   ask(query: string, bindings: Row): Row[] {
     const known = this.#state.plan.queries.get(query);
-    if (known === undefined)
-      throw new CountersignError([issue('world/query-unknown', `no query ${query}${didYouMean(query, this.#state.plan.queries.keys())}`)]);
-    const wrong = [
-      ...known.in.filter((name) => !Object.hasOwn(bindings, name)),
-      ...Object.keys(bindings).filter((name) => !known.in.includes(name)),
-    ];
+    if (known === undefined) throw refused('world/query-unknown', unknownName('query', query, this.#state.plan.queries.keys()));
+    const given = new Map(entriesOf(bindings));
+    const wrong = [...known.in.filter((name) => !given.has(name)), ...[...given.keys()].filter((name) => !known.in.includes(name))];
     if (wrong.length > 0)
-      throw new CountersignError([issue('world/bindings-differ', `query ${query} binds ${known.in.join(', ')}: see ${wrong.join(', ')}`)]);
+      throw refused('world/bindings-differ', `query ${query} binds ${known.in.join(', ')}: see ${wrong.map(describe).join(', ')}`);
+    this.#checkValues(`query.${query}`, given);
     const table = this.#table(`query.${query}`);
     return this.#state.engine
       .ask(query)
       .map((row) => this.#state.named(table, row))
-      .filter((row) => known.in.every((name) => row[name] === bindings[name]));
+      .filter((row) => known.in.every((name) => row[name] === given.get(name)));
   }
 
   #table(relation: string): number {
     const table = this.#state.plan.tableOf.get(relation);
-    if (table === undefined || !this.#state.plan.relations.has(relation)) {
-      throw new CountersignError([
-        issue('world/relation-unknown', `no relation ${relation}${didYouMean(relation, this.#state.plan.relations.keys())}`),
-      ]);
-    }
+    const { relations } = this.#state.plan;
+    if (table === undefined || !relations.has(relation))
+      throw refused('world/relation-unknown', unknownName('relation', relation, relations.keys()));
     return table;
   }
+
+  /** A value that no row of the relation can have would be asked for in vain. */
+  #checkValues(relation: string, given: Iterable<readonly [string, unknown]>): void {
+    const columns = this.#state.plan.relations.get(relation)?.columns ?? [];
+    for (const [name, value] of given) {
+      const sort = columns.find((column) => column.name === name)?.sort;
+      const fault = sort === undefined ? undefined : kindFault(sort, value);
+      if (fault !== undefined) throw refused('world/value-refused', `${relation}.${name}: ${fault}`);
+    }
+  }
+}
+
+function refused(code: IssueCode, what: string): CountersignError {
+  return new CountersignError([issue(code, what)]);
 }

@@ -94,7 +94,8 @@ export function recordAct(state: State, record: IntentRecord): void {
       () => (known === undefined ? state.acts.delete(key) : state.acts.set(key, known)),
     );
   }
-  actRow(state, record, 1);
+  // What is withdrawn after its row was set aside has left the model with it.
+  if (record.record === 'started' || !record.restsOn.some((id) => state.aside.has(id))) actRow(state, record, 1);
   if (record.record === 'started') {
     for (const id of record.restsOn.filter((one) => !state.begun.has(one))) {
       state.do(

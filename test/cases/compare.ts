@@ -8,8 +8,9 @@
 import type { IssueCode } from '../../src/index.ts';
 import type { NeutralProgram, Refused, Row } from './neutral.ts';
 
-/** Rows by the neutral name of their relation, or everything that was said against the program. */
-export type Outcome = { readonly rows: ReadonlyMap<string, readonly Row[]> } | Refusal;
+/** The rows of a relation by its neutral name, or everything that was said against the program. */
+export type Outcome = { readonly rows: RowsOf } | Refusal;
+export type RowsOf = (relation: string) => readonly Row[];
 export interface Refusal {
   readonly issues: readonly Said[];
   /** The name that a relation or a variable has with us; undefined where the program has none of that name. */
@@ -85,9 +86,9 @@ function isAbout({ text, trail }: Said, names: readonly string[]): boolean {
   return names.every((name) => new RegExp(`\\b${name}\\b`).test(text));
 }
 
-function rowDifferences(program: NeutralProgram, rows: ReadonlyMap<string, readonly Row[]>): readonly string[] {
+function rowDifferences(program: NeutralProgram, rows: RowsOf): readonly string[] {
   const sets = Object.entries(program.expected ?? {}).flatMap(([relation, expected]) => {
-    const [wanted, got] = [new Set(expected.map(key)), new Set((rows.get(relation) ?? []).map(key))];
+    const [wanted, got] = [new Set(expected.map(key)), new Set(rows(relation).map(key))];
     return [
       ...some(
         `${relation} lacks`,
@@ -100,25 +101,28 @@ function rowDifferences(program: NeutralProgram, rows: ReadonlyMap<string, reado
     ];
   });
   const sizes = Object.entries(program.expected_sizes ?? {}).flatMap(([relation, size]) => {
-    const got = new Set((rows.get(relation) ?? []).map(key)).size;
+    const got = new Set(rows(relation).map(key)).size;
     return got === size ? [] : [`${relation} has ${got} rows instead of ${size}`];
   });
   return [...sets, ...sizes];
 }
 
-function memberDifferences(program: NeutralProgram, rows: ReadonlyMap<string, readonly Row[]>): readonly string[] {
-  const has = new Map([...rows].map(([relation, all]) => [relation, new Set(all.map(key))]));
-  return (program.expected_membership ?? []).flatMap(({ relation, row, expect }) => {
+function memberDifferences(program: NeutralProgram, rows: RowsOf): readonly string[] {
+  const memberships = program.expected_membership ?? [];
+  const has = new Map(
+    [...new Set(memberships.map(({ relation }) => relation))].map((relation) => [relation, new Set(rows(relation).map(key))]),
+  );
+  return memberships.flatMap(({ relation, row, expect }) => {
     const got = has.get(relation)?.has(key(row)) ?? false;
     return got === expect ? [] : [`${relation} ${expect ? 'lacks' : 'has besides'} ${key(row)}`];
   });
 }
 
 /** All objects of a type that a user has a relation to, and no others. */
-function listDifferences(program: NeutralProgram, rows: ReadonlyMap<string, readonly Row[]>): readonly string[] {
+function listDifferences(program: NeutralProgram, rows: RowsOf): readonly string[] {
   return (program.list_objects ?? []).flatMap(({ user, type, relation, expect }) => {
     const name = `has_${type}_${relation}`;
-    const got = (rows.get(name) ?? []).flatMap(([who, object]) => (who === user && object !== undefined ? [String(object)] : []));
+    const got = rows(name).flatMap(([who, object]) => (who === user && object !== undefined ? [String(object)] : []));
     const [wanted, listed] = [expect.toSorted().join(', '), [...new Set(got)].sort().join(', ')];
     return wanted === listed ? [] : [`${name} of ${user} lists ${listed || 'nothing'} instead of ${wanted || 'nothing'}`];
   });

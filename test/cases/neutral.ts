@@ -65,6 +65,8 @@ export interface NeutralProgram {
   readonly expected_error?: Refused;
   readonly expected_load?: string;
   readonly note?: string;
+  /** Of our own: the rows of the requirements that it shows. */
+  readonly shows?: readonly string[];
 }
 
 /** The default stands here and nowhere else. */

@@ -2,12 +2,6 @@
 /** What a decide can get wrong: its end, its limits, its cards, what it records and what must still hold. */
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import type { Literal } from '../../dsl/ir.ts';
-import { DEFINITION } from '../../dsl/ir.ts';
-import { canonicalJson, sha256 } from '../../dsl/digest.ts';
-import type { LoweredRule } from '../../src/load/lowered.ts';
-import { unboundIn } from '../../src/load/safety.ts';
-import { readsOf, variablesIn } from '../../src/load/walk.ts';
 import {
   actor,
   amount,
@@ -30,9 +24,8 @@ import {
   session,
   small,
   told,
-  user,
 } from './fixture.ts';
-import { always, decide, defineOntology, eq, gt, keyed, not, program, rule, ruleset, together } from './language.ts';
+import { always, decide, defineOntology, eq, keyed, program, rule, ruleset, together } from './language.ts';
 
 const seen = observation.seen({ k });
 const needing = () => decide('pings', proposal.ping({ k, actor })).needs('seen', seen);

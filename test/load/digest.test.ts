@@ -2,24 +2,7 @@
 import * as z from 'zod';
 import { describe, expect, test } from 'vitest';
 import { IR, type ProgramIR } from '../../dsl/ir.ts';
-import {
-  accept,
-  amount,
-  candidate,
-  decision,
-  fact,
-  found,
-  gated,
-  k,
-  K,
-  loweredOf,
-  n,
-  observation,
-  pays,
-  query,
-  scope,
-  small,
-} from './fixture.ts';
+import { accept, amount, candidate, fact, found, gated, k, K, loweredOf, n, observation, pays, query, scope, small } from './fixture.ts';
 import { countOf, decide, defineOntology, fn, gt, invariant, program, rule, ruleset, together } from './language.ts';
 
 const module = defineOntology({ scope, fact: { z: { k: K } } });

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { describe, expect, test } from 'vitest';
 import { IR, type OntologyIR, type RelationIR } from '../../dsl/ir.ts';
-import { ActorId, K, loweredOf, programOf, programWith, scope, SessionId, small, told } from './fixture.ts';
+import { K, loweredOf, programOf, programWith, scope, SessionId, small, told } from './fixture.ts';
 import { brand, defineOntology, program } from './language.ts';
 
 const merged = (...ontologies: unknown[]) => told(program({ name: 'merged', ontologies, rules: [] }));
@@ -58,11 +58,18 @@ describe('ontologies', () => {
     ).toBe('report');
   });
 
-  test('tell what their declarations got wrong', () => {
-    const wrong = defineOntology({ scope, candidate: { Bad: { k: K }, c: { id: z.string(), at: z.date() } } });
-    expect(merged(wrong).map((line) => line.split(':')[0])).toEqual(
-      expect.arrayContaining(['dsl/name-malformed', 'dsl/column-reserved', 'dsl/column-type']),
-    );
+  test.each<[string, object]>([
+    ['dsl/name-malformed', { candidate: { Bad: { k: K } } }],
+    ['dsl/name-reserved', { candidate: { outcome: { k: K } } }],
+    ['dsl/column-reserved', { candidate: { c: { id: z.string() } } }],
+    ['dsl/column-type', { candidate: { c: { at: z.date() } } }],
+    ['dsl/column-twice', { action: { a: { in: { k: K }, receipt: { k: K } } } }],
+    ['dsl/kind-twice', { candidate: { c: { k: K } }, proposal: { c: { k: K } } }],
+    ['dsl/kind-unknown', { candidates: { c: { k: K } } }],
+    ['dsl/identity-unknown', { action: { a: { in: { k: K }, identity: ['x'] } } }],
+    ['dsl/scope-mismatch', { fact: { f: { session: z.int() } } }],
+  ])('tell what their declarations got wrong: %s', (code, wrong) => {
+    expect(merged(defineOntology({ scope, ...wrong })).map((line) => line.split(':')[0])).toContain(code);
   });
 });
 
@@ -81,7 +88,7 @@ describe('a declaration made by hand', () => {
     [
       'with a key that is no column of it',
       { 'observation.limit': { key: ['nope'] } },
-      'load/malformed: observation.limit: key names "nope", which is no column of it',
+      'load/malformed: observation.limit: nope is no column of it',
     ],
     [
       'with a column that is no schema',

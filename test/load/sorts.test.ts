@@ -216,7 +216,7 @@ describe('the sorts of a rule', () => {
       ),
     });
     expect(told(program({ name: 'own', ontologies: [own], rules: [rules] }))).toEqual([
-      'load/constant-type: rule m.r: "x" is not a value of observation.said.text: its schema throws on it',
+      'load/constant-type: rule m.r: "x" is not a value of observation.said.text: the schema throws on "x"',
     ]);
   });
 });

@@ -1,6 +1,5 @@
 /** What a decide comes to: one rule for each clause, each as a person would write it. */
 import { describe, expect, test } from 'vitest';
-import * as z from 'zod';
 import type { Literal } from '../../dsl/ir.ts';
 import { DEFINITION } from '../../dsl/ir.ts';
 import { canonicalJson, sha256 } from '../../dsl/digest.ts';
@@ -13,25 +12,18 @@ import {
   by,
   candidate,
   day,
-  fact,
   id,
   k,
-  K,
   loweredOf,
   max,
   observation,
-  other,
   pays,
   programWith,
   proposal,
   queryresult,
-  scope,
-  session,
-  small,
-  told,
   user,
 } from './fixture.ts';
-import { always, decide, defineOntology, eq, gt, keyed, not, program, rule, ruleset, together } from './language.ts';
+import { always, decide, eq, gt, not } from './language.ts';
 
 const seen = observation.seen({ k });
 const needing = () => decide('pings', proposal.ping({ k, actor })).needs('seen', seen);

@@ -57,6 +57,7 @@ const revokes = ruleset('blocks', {
     observation.blocked({ to }),
   ),
 });
+const whilePaid = payments().records({ day: 0 }).stillNeeds('an order', observation.order({ to })).approvesWithoutConditions('a test');
 const asOne = together({ sources: [proposal.pay] });
 
 export const budgetHoles: readonly Hole[] = [
@@ -190,6 +191,30 @@ export const budgetHoles: readonly Hole[] = [
     expected: {
       came: ['committed', 'committed', 'committed', 'committed', 'faulty'],
       acts: ['admitted pay a.1', 'admitted pay a.2', 'started pay a.1', 'started pay a.2'],
+    },
+  },
+  {
+    title: 'a group of which one act is not admitted does not start: what was admitted of it is withdrawn',
+    program: bankProgram({ rules: [whilePaid, asOne] }),
+    events: [
+      reports('s', order('x', 1)),
+      says('s', 'a', pay('x', 60), pay('y', 10)),
+      starts('pay', 'a.1'),
+      reports('s', order('y', 1)),
+      starts('pay', 'a.2'),
+    ],
+    expected: {
+      acts: ['admitted pay a.1', 'withdrawn pay a.1', 'admitted pay a.1', 'admitted pay a.2', 'started pay a.1', 'started pay a.2'],
+    },
+  },
+  {
+    title: 'what is withdrawn after its row was set aside is in no rule: the row has left the model for good',
+    program: bankProgram({ rules: [budgeted, ages] }),
+    events: [reports('s', today(100)), says('s', 'a', pay('x', 60)), reports('s', today(120)), starts('pay', 'a.1')],
+    expected: {
+      setAside: ['a.1'],
+      acts: ['admitted pay a.1', 'withdrawn pay a.1'],
+      rows: { 'admitted.pay': [], 'withdrawn.pay': [], 'decision.revoked.pay': [] },
     },
   },
 ];

@@ -49,6 +49,12 @@ export const confirmationHoles: readonly Hole[] = [
     expected: { statuses: { 'a.1': 'held' }, ignored: 0, rows: { 'decision.held.pay': [{ id: 'a.1', reason: 'a new payee' }] } },
   },
   {
+    title: 'a card that was answered has left the table: a no after the yes is ignored, while another question is open',
+    program: asking,
+    events: [...begin, answers('card', 'm', 'yes', fresh('x')), answers('card', 'm', 'no')],
+    expected: { statuses: { 'a.1': 'held' }, ignored: 1 },
+  },
+  {
     title: 'a yes to a card whose values have changed is ignored, and there is a new card',
     program: asking,
     events: [...begin, reports('s', limit(50)), answers('card', 'm', 'yes')],

@@ -251,4 +251,25 @@ export const truthHoles: readonly Hole[] = [
     events: [says('s', 'a', seen('kitchen')), reports('s', scan('bar'))],
     expected: { statuses: { 'a.1': 'revoked' }, came: ['committed', 'committed'], rows: { 'fact.at': [{ to: 'bar' }] } },
   },
+  {
+    title: 'what may no longer stand is revoked before an open row is judged, whichever came first in the batch',
+    program: bankProgram({
+      rules: [
+        decide('pay', proposal.pay({ id, to, n })).needs('known', fact.known({ to })).records({ day: 0 }).otherwiseApproves(),
+        ruleset('seen', {
+          accept: acceptSeen,
+          knows,
+          lies: rule(decision.revoked.seen({ id, to, n, reason: 'a lie' })).when(
+            decision.accepted.seen({ id, to, n }),
+            observation.lie({ to }),
+          ),
+        }),
+      ],
+    }),
+    events: [
+      says('s', 'a', seen('x')),
+      { observe: { session: 's', actor: 's', reports: [{ capture: 'b', rows: [pay('x', 1)] }, { rows: [lie('x')] }] } },
+    ],
+    expected: { statuses: { 'a.1': 'revoked', 'b.1': 'rejected' }, reasons: { 'a.1': ['a lie'], 'b.1': ['known'] } },
+  },
 ];

@@ -43,7 +43,20 @@ export function noObjects(): Named<unknown>[] {
     ['undefined', undefined],
     ['an instance of a class', new (class Batch {})()],
     ['a map', new Map([['rows', []]])],
-    ['an object with a getter that throws', { get rows() { return nothing('a getter'); }, get relation() { return nothing('a getter'); }, get reports() { return nothing('a getter'); } }],
+    [
+      'an object with a getter that throws',
+      {
+        get rows() {
+          return nothing('a getter');
+        },
+        get relation() {
+          return nothing('a getter');
+        },
+        get reports() {
+          return nothing('a getter');
+        },
+      },
+    ],
     ['a true', true],
     ['a text', 'reports'],
     ['an error', new Error('e')],
@@ -62,7 +75,10 @@ export function noLists(): Named<unknown>[] {
     ['a list longer than memory', Object.assign([], { length: 2 ** 32 - 1 })],
     ['a list whose iterator never ends', Object.assign(endless, [{}])],
     ['a proxy of a list that throws', new Proxy([], { get: () => nothing('a list') })],
-    ['a proxy of a list with a length of its own', new Proxy([], { get: (list, name) => (name === 'length' ? NaN : Reflect.get(list, name)) })],
+    [
+      'a proxy of a list with a length of its own',
+      new Proxy([], { get: (list, name) => (name === 'length' ? NaN : Reflect.get(list, name)) }),
+    ],
     ['a set', new Set([{}])],
     ['an object with a length', { length: 1, 0: {} }],
     ['a text', 'rows'],
@@ -75,7 +91,16 @@ export function thrower(): object {
   const fight = () => nothing('a proxy');
   return new Proxy(
     {},
-    { get: fight, has: fight, ownKeys: fight, getOwnPropertyDescriptor: fight, getPrototypeOf: fight, isExtensible: fight, set: fight, defineProperty: fight },
+    {
+      get: fight,
+      has: fight,
+      ownKeys: fight,
+      getOwnPropertyDescriptor: fight,
+      getPrototypeOf: fight,
+      isExtensible: fight,
+      set: fight,
+      defineProperty: fight,
+    },
   );
 }
 

@@ -1,0 +1,190 @@
+/**
+ * What declarations get wrong, whoever made them: names, columns, stamps, kinds, brands, and decisions that do not fit their source.
+ *
+ * Reads  the relations of a program's ontologies.
+ * Gives  issues, and the digests of schemas and relations that two declarations are compared by.
+ * Never  trusts that an ontology was made by the builder: what a rule may rely on is checked here again.
+ */
+import * as z from 'zod';
+import { canonicalJson, sha256 } from '../../dsl/digest.ts';
+import type { OntologyIR, RelationIR } from '../../dsl/ir.ts';
+import { issue, type Issue } from '../../dsl/issue.ts';
+import { JUDGED_COLUMNS, NAME, namespaceOf, ownName, RESERVED_NAMES, STAMPED_COLUMNS, type Namespace } from '../../dsl/law.ts';
+import { nameFault } from '../../dsl/name.ts';
+import { brandOf, sortName, sortOf, type Sort } from '../../dsl/value.ts';
+import type { Source } from './lowered.ts';
+
+type Declared = ReadonlyMap<string, RelationIR>;
+
+export function declarationIssues(ontologies: readonly OntologyIR[], declared: Declared, sources: Iterable<Source>): Issue[] {
+  return [...scopeIssues(ontologies), ...kindIssues(ontologies, declared), ...brandIssues(declared), ...verdictIssues(declared, sources)];
+}
+
+/** What is wrong with one relation by itself. */
+export function relationIssues(relation: RelationIR): Issue[] {
+  return [...relationNameIssues(relation.name), ...columnIssues(relation), ...generatedIssues(relation), ...listIssues(relation)];
+}
+
+/** Relations that every ontology generates alike. */
+export function isShared(name: string): boolean {
+  return name.startsWith('lifecycle.') || name === 'queryresult.outcome' || name.endsWith('.queryExecute');
+}
+
+function relationNameIssues(name: string): Issue[] {
+  if (isShared(name)) return [];
+  if (namespaceOf(name) === undefined) return [issue('dsl/name-malformed', `relation ${name} is in no namespace of the law`)];
+  const own = ownName(name);
+  const parts = own.startsWith('queryRequested.') ? [own.slice('queryRequested.'.length)] : [own];
+  const faults = parts.flatMap((part) => nameFault(part) ?? []).map((fault) => issue('dsl/name-malformed', `relation ${name}: ${fault}`));
+  const isTaken = RESERVED_NAMES.some((reserved) => reserved === own);
+  return isTaken ? [issue('dsl/name-reserved', `relation ${name}: ${own} is a generated name`)] : faults;
+}
+
+function columnIssues(relation: RelationIR): Issue[] {
+  const taken = takenColumns(relation.name);
+  return [
+    ...Object.keys(relation.columns).flatMap((name) =>
+      taken.includes(name) ? [issue('dsl/column-reserved', `${relation.name}.${name}`)] : [],
+    ),
+    ...Object.entries({ ...relation.columns, ...relation.reserved }).flatMap(([name, schema]) => [
+      ...(NAME.test(name) ? [] : [issue('dsl/name-malformed', `column ${JSON.stringify(name)} of ${relation.name}`)]),
+      ...(isReadable(schema) ? [] : [issue('dsl/column-type', `${relation.name}.${name}`)]),
+    ]),
+  ];
+}
+
+/** Whether a schema is a column's, and says what it takes. */
+function isReadable(schema: z.ZodType): boolean {
+  try {
+    return sortOfColumn(schema) !== undefined && schemaDigest(schema) !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** Columns that the runtime fills or reads have to be there. */
+function generatedIssues(relation: RelationIR): Issue[] {
+  const namespace = namespaceOf(relation.name);
+  const needed =
+    namespace === undefined ? [] : [...(STAMPLESS.has(namespace) ? [] : STAMPED_COLUMNS), ...(GENERATED_COLUMNS[namespace] ?? [])];
+  const missing = needed.filter((column) => !Object.hasOwn(relation.columns, column) && !Object.hasOwn(relation.reserved, column));
+  return missing.map((column) => issue('load/malformed', `${relation.name} lacks the generated column ${column}`));
+}
+
+/** A key, an identity and what is recorded are columns. A key may be a stamp. */
+function listIssues({ name, columns, reserved, key = [], identity = [], recorded = [] }: RelationIR): Issue[] {
+  const isColumn = (column: string) => Object.hasOwn(columns, column) || Object.hasOwn(reserved, column);
+  return [
+    ...[...key, ...recorded]
+      .filter((column) => !isColumn(column))
+      .map((column) => issue('load/malformed', `${name}: ${column} is no column of it`)),
+    ...identity
+      .filter((column) => !isColumn(column))
+      .map((column) => issue('dsl/identity-unknown', `${name}: the identity ${column} is no column of it`)),
+  ];
+}
+
+const STAMPLESS: ReadonlySet<Namespace> = new Set(['fact', 'intent', 'due', 'approvedView', 'candidateView', 'proposalView', 'query']);
+const GENERATED_COLUMNS: Partial<Record<Namespace, readonly string[]>> = {
+  'decision.rejected': ['reason'],
+  'decision.revoked': ['reason'],
+  'decision.held': ['reason', 'shown'],
+  confirmed: ['reason', 'shown', 'answer', 'by'],
+  receipt: ['act', 'outcome'],
+  intent: ['id'],
+  due: ['id'],
+};
+
+/** What a row claims by itself may not look like a stamp; what is judged may not look like a judgement. The result of an act names it. */
+function takenColumns(relation: string): readonly string[] {
+  const namespace = namespaceOf(relation);
+  if (namespace === 'observation' || namespace === 'queryresult') return STAMPED_COLUMNS;
+  if (namespace !== 'candidate' && namespace !== 'proposal') return [];
+  return [...STAMPED_COLUMNS, ...JUDGED_COLUMNS].filter((column) => column !== 'act' || !relation.endsWith('Result'));
+}
+
+function scopeIssues(ontologies: readonly OntologyIR[]): Issue[] {
+  const scopes = new Set(ontologies.map(({ scope }) => `session ${sortText(scope.session)}, actor ${sortText(scope.actor)}`));
+  return scopes.size > 1 ? [issue('dsl/scope-mismatch', `two ontologies with two scopes: ${[...scopes].sort().join('; ')}`)] : [];
+}
+
+function kindIssues(ontologies: readonly OntologyIR[], declared: Declared): Issue[] {
+  const actions = new Set(ontologies.flatMap(({ actions }) => Object.keys(actions)));
+  const kinds = new Map<string, Set<string>>();
+  for (const relation of declared.keys()) {
+    const namespace = namespaceOf(relation);
+    const name = ownName(relation);
+    if ((namespace !== 'candidate' && namespace !== 'proposal' && namespace !== 'query') || name.includes('.')) continue;
+    const kind = namespace === 'proposal' && actions.has(name) ? 'action' : namespace;
+    kinds.set(name, (kinds.get(name) ?? new Set()).add(kind));
+  }
+  // Within one ontology the declaration told it already.
+  const told = ontologies.flatMap(({ issues }) => issues.map(({ what }) => what)).join('\n');
+  return [...kinds].flatMap(([name, as]) =>
+    as.size > 1 && !told.includes(`${name} is declared as`)
+      ? [issue('dsl/kind-twice', `${name} is declared as ${[...as].join(' and as ')}`)]
+      : [],
+  );
+}
+
+/** A brand is known by its name alone, so it stands for one schema in the whole program. */
+function brandIssues(declared: Declared): Issue[] {
+  const brands = new Map<string, string>();
+  const seen = new Set<z.ZodType>();
+  const refused = new Set<string>();
+  return [...declared.values()].flatMap((relation) =>
+    Object.entries({ ...relation.columns, ...relation.reserved }).flatMap(([column, schema]) => {
+      if (seen.has(schema)) return [];
+      seen.add(schema);
+      const brand = brandOf(schema);
+      if (brand === undefined || sortOfColumn(schema) === undefined) return [];
+      const digest = schemaDigest(schema);
+      const known = brands.get(brand) ?? digest;
+      brands.set(brand, known);
+      if (known === digest || refused.has(brand)) return [];
+      refused.add(brand);
+      return [issue('load/brand-twice', `brand ${brand} has two schemas, one of them in ${relation.name}.${column}`)];
+    }),
+  );
+}
+
+/** A decision restates what it judges, so its relation has every column of its source. */
+function verdictIssues(declared: Declared, sources: Iterable<Source>): Issue[] {
+  return [...sources].flatMap((source) =>
+    ['accepted', 'approved', 'rejected', 'held', 'revoked'].flatMap((verdict) => {
+      const decision = declared.get(`decision.${verdict}.${source.decided}`);
+      const restated = [...source.payload, ...Object.keys(source.constants)];
+      const missing = decision === undefined ? [] : restated.filter((column) => !Object.hasOwn(decision.columns, column));
+      return missing.map((column) => issue('load/malformed', `${decision?.name ?? ''} lacks the column ${column} of ${source.relation}`));
+    }),
+  );
+}
+
+/** A schema is read once, however often its relation is: what it says does not change. */
+const digests = new WeakMap<z.ZodType, string>();
+/** The digest of a column's sort and JSON schema: its part of a program's digest. */
+export function schemaDigest(schema: z.ZodType): string {
+  const known = digests.get(schema);
+  if (known !== undefined) return known;
+  const made = sha256(canonicalJson([sortText(schema), z.toJSONSchema(schema, { unrepresentable: 'any' })]));
+  digests.set(schema, made);
+  return made;
+}
+
+const sorts = new WeakMap<z.ZodType, { readonly sort: Sort | undefined }>();
+export function sortOfColumn(schema: z.ZodType): Sort | undefined {
+  const known = sorts.get(schema) ?? { sort: sortOf(schema) };
+  sorts.set(schema, known);
+  return known.sort;
+}
+
+function sortText(schema: z.ZodType): string {
+  const sort = sortOfColumn(schema);
+  return sort === undefined ? 'no column type' : sortName(sort);
+}
+
+export function shapeOf(relation: RelationIR): string {
+  const columns = (of: RelationIR['columns']) => Object.entries(of).map(([name, schema]) => [name, schemaDigest(schema)]);
+  const { name, key = null, identity = null, recorded = null } = relation;
+  return JSON.stringify([name, columns(relation.columns), columns(relation.reserved), key, identity, recorded]);
+}
