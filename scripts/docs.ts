@@ -121,21 +121,24 @@ function openRowsMax(): number {
   return Number(value.replaceAll('_', ''));
 }
 
-/** The pages beside this one, each with its title and the first sentence below it. */
+/** The pages below docs/, and the front page of each folder there: its title, and its first sentence where it opens with one. */
 function contents(): string {
-  const pages = readdirSync(pathOf('docs')).filter((name) => name.endsWith('.md'));
-  return pages
-    .sort((left, right) => ORDER.indexOf(left) - ORDER.indexOf(right))
+  const names = readdirSync(pathOf('docs'), { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll('\\', '/'));
+  return names
+    .filter((name) => /^[^/]+\.md$|^[^/]+\/README\.md$/.test(name))
+    .sort((left, right) => placeOf(left) - placeOf(right) || (left < right ? -1 : 1))
     .map((name) => {
-      const [, title, about] = /^# (.*)\n\n([^]*?\.)\s/.exec(readFileSync(pathOf(`docs/${name}`), 'utf8')) ?? [];
-      if (title === undefined || about === undefined) throw new Error(`docs/${name}: begin with a title and a sentence`);
-      return `- [${title}](docs/${name}): ${about.replaceAll('\n', ' ')}`;
+      const [, title = name, about] = /^# (.*)\n\n(?:([A-Z][^]*?\.)\s)?/.exec(readFileSync(pathOf(`docs/${name}`), 'utf8')) ?? [];
+      return `- [${title}](docs/${name})${about === undefined ? '' : `: ${about.replaceAll('\n', ' ')}`}`;
     })
     .join('\n');
 }
-/** Reading order; other pages come first, so that a new one is seen. */
-const ORDER = ['language.md', 'law.md', 'semantics.md', 'guarantees.md'];
 
+/** Reading order; a page that it does not name comes last. */
+function placeOf(name: string): number {
+  const place = ['language.md', 'law.md', 'semantics.md', 'guarantees.md'].indexOf(name);
+  return place < 0 ? 100 : place;
+}
 /** A row of the guarantees, as far as its last cell. */
 const GUARANTEE = /^(\| ([ABCDJKTR]\d\d) +\|.*\|)[^|]*\|$/gm;
 
