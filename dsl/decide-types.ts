@@ -5,7 +5,7 @@
  * Gives  a chain whose type knows its source, the variables bound so far, and what is still to be recorded.
  * Never  speaks at the end of a chain about a clause: each error sits on the clause that is wrong.
  */
-import type { AnyLit, Atom, Lit, SourceAtom } from './literal.ts';
+import type { AnyAtom, AnyLit, Atom, Lit, SourceAtom } from './literal.ts';
 import type { ApprovedNames, Plain, Readable } from './reads.ts';
 import type { NumberSort, Sort, Term, Var } from './term.ts';
 
@@ -69,13 +69,20 @@ export interface Decide<
 }
 
 type Judged = `proposal.${string}` | `candidate.${string}` | `queryresult.${string}`;
+/** Judged whole, so that a union of atoms is refused for any of them. */
 export type SourceOk<A> = 0 extends 1 & A
   ? never
-  : A extends Atom<infer Name, string, string, string>
-    ? A extends SourceAtom<Judged, string, string, string, unknown, unknown>
+  : [A] extends [AnyAtom]
+    ? [Undecided<A>] extends [never]
       ? A
-      : `${Name} is not decided: decide takes a proposal, a candidate or a query result`
+      : `${Undecided<A>} is not decided: decide takes a proposal, a candidate or a query result`
     : 'decide takes one atom: the row to be judged';
+type Undecided<A> =
+  A extends SourceAtom<Judged, string, string, string, unknown, unknown>
+    ? never
+    : A extends Atom<infer Name, string, string, string>
+      ? Name
+      : never;
 export type SourceOf<A> =
   A extends SourceAtom<infer Name, string, string, string, infer Columns, infer Records>
     ? { name: Name; columns: Columns; records: Records }
@@ -99,9 +106,9 @@ type NeedOk<Clause extends string, From extends string, A> = 0 extends 1 & A
       ? A
       : NotFirm<Clause, Exclude<Reads, ApprovedNames>>
     : `${Clause} takes one atom: what refuses goes into rejects(reason, condition)`;
-type NotFirm<Clause extends string, Read extends string> = Read extends `confirmed.${infer Own}`
-  ? `confirmed.${Own} is the answer about another source: ${Clause} takes the answers about its own`
-  : `${Read} is evidence: ${Clause} takes trusted or approved rows${Clause extends 'needs' ? ". If a model's word is enough here, say needsEvidence" : ''}`;
+type NotFirm<Clause extends string, Read extends string> = Read extends `confirmed.${string}` | `decision.held.${string}` | `due.${string}`
+  ? Unread<Clause, Read>
+  : `${Plain<Read>} is evidence: ${Clause} takes trusted or approved rows${Clause extends 'needs' ? ". If a model's word is enough here, say needsEvidence" : ''}`;
 type EvidenceOk<From extends string, A> = 0 extends 1 & A
   ? never
   : A extends Atom<string, infer Reads, string, string>
@@ -114,7 +121,7 @@ type Unread<Clause extends string, Read extends string> = Read extends `confirme
   : Read extends `decision.held.${string}`
     ? `${Clause}: ${Plain<Read>} is a status, which no decision reads`
     : Read extends `due.${string}`
-      ? `${Clause}: ${Read} is for invariants`
+      ? `${Clause}: ${Read} is for invariants. Read intent.* or admitted.* instead`
       : Read extends `query.${string}`
         ? `${Clause}: ${Read} is evaluated on demand. Read queryresult.* instead`
         : `${Clause}: ${Plain<Read>} is a wish, and a candidate is judged on candidates. Go through decision.approved.*`;
@@ -133,9 +140,11 @@ type ClauseOk<Clause extends string, From extends string, Known extends string, 
         : Unread<Clause, Exclude<Reads, Readable[Kind<From>]>>
       : NotYet<Clause, Exclude<Needs, Known>>
     : L;
-type Recordable<Known extends string, Used extends string, Columns> = [Exclude<Used, Known>] extends [never]
-  ? Columns
-  : NotYet<'records', Exclude<Used, Known>>;
+type Recordable<Known extends string, Used extends string, Columns> = [keyof Columns] extends [never]
+  ? 'records: the declaration of the source names no column that is still to be recorded'
+  : [Exclude<Used, Known>] extends [never]
+    ? Columns
+    : NotYet<'records', Exclude<Used, Known>>;
 
 export interface Limit<Used extends string, S extends NumberSort, Columns> {
   readonly sum?: Var<Used, S>;
@@ -149,14 +158,15 @@ type LimitOk<Known extends string, Used extends string, L> = string extends Used
     ? L
     : NotYet<'limits', Exclude<Used, Known>>;
 
-type ByOk<From extends string, A> =
-  NeedOk<'by', From, A> extends infer Ok
-    ? Ok extends string
-      ? Ok
-      : 'by' extends BoundBy<A>
-        ? A
-        : 'by: use the variable `by`, who confirms, in this atom'
-    : never;
+/** Judged whole, so that a union of rows is refused for any of them. */
+type ByOk<From extends string, A> = 0 extends 1 & A
+  ? never
+  : [Extract<NeedOk<'by', From, A>, string>] extends [never]
+    ? [WithoutBy<A>] extends [never]
+      ? A
+      : 'by: use the variable `by`, who confirms, in this atom'
+    : Extract<NeedOk<'by', From, A>, string>;
+type WithoutBy<A> = A extends Lit<string, infer Binds, string> ? ('by' extends Binds ? never : A) : A;
 
 /** `Past`: variables that were bound when the decision was made, and are not kept with it. */
 type StillOk<Known extends string, Past extends string, L> = 0 extends 1 & L

@@ -187,6 +187,33 @@ export interface DeclarationIssue {
   readonly what: string;
 }
 
+/** Under which a `ReportKindIR` carries its mapper; not enumerable, so no digest sees it. */
+export const MAPPER: unique symbol = Symbol.for('countersign.mapper');
+
+/** A kind of report: its payload, which fields of it are fallible, and what its mapper may write. */
+export interface ReportKindIR {
+  readonly kind: 'reportKind';
+  readonly name: string;
+  readonly version: string;
+  readonly payload: Readonly<Record<string, ZodType>>;
+  readonly fallible: readonly string[];
+  readonly writes: readonly string[];
+}
+/** The relations that a model-bound interface sees. */
+export interface ProjectionIR {
+  readonly kind: 'projection';
+  readonly name: string;
+  readonly shows: readonly string[];
+}
+/** What carries the acts of some intents out. */
+export interface CapabilityIR {
+  readonly kind: 'capability';
+  readonly name: string;
+  readonly intents: readonly string[];
+  readonly consultsModel: boolean;
+}
+export type DeclarationIR = ReportKindIR | ProjectionIR | CapabilityIR;
+
 export interface ProgramIR {
   readonly kind: 'program';
   readonly name: string;
@@ -194,6 +221,7 @@ export interface ProgramIR {
   readonly rules: readonly (RulesetIR | DecideIR | TogetherIR)[];
   readonly queries: readonly RulesetIR[];
   readonly invariants: readonly InvariantIR[];
+  readonly declarations: readonly DeclarationIR[];
 }
 
 /** The IR that a value of this library carries; undefined for anything else. Never throws, also on exotic objects. */

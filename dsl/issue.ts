@@ -205,6 +205,10 @@ export const ISSUES = {
     why: 'What must still hold at the start is a condition on starting an act.',
     fix: 'Use it in the decide of an action or a request, together with an approval.',
   },
+  'load/declaration': {
+    why: 'What is declared beside the rules names relations and intents of the program, each once: a misspelt one would silently show or carry nothing.',
+    fix: 'Correct the name, or drop the declaration.',
+  },
   'load/together-source': {
     why: 'What stands together are proposals, actions or candidates of one capture, each in one group.',
     fix: 'Name evidence relations of this program, each in one together.',

@@ -6,6 +6,7 @@
  * Never  judges: a program is a value until it is loaded, and a wrong one is a value too.
  */
 import { carry } from './carry.ts';
+import type { Capability, Projection, ReportKind } from './declaration.ts';
 import type { Decision } from './decide-types.ts';
 import { irOf, type ProgramIR, type TogetherIR } from './ir.ts';
 import type { AnyOntology } from './ontology-types.ts';
@@ -24,10 +25,12 @@ export interface ProgramParts {
   /** The rules of declared queries, run on demand. */
   readonly queries?: readonly Ruleset[];
   readonly invariants?: readonly Invariant[];
+  /** Kinds of reports, projections and capabilities. */
+  readonly declarations?: readonly (ReportKind | Projection | Capability)[];
 }
 
 export function program(parts: ProgramParts): Program {
-  const { name, ontologies, rules, queries, invariants } = parts;
+  const { name, ontologies, rules, queries, invariants, declarations } = parts;
   const ir: ProgramIR = {
     kind: 'program',
     name,
@@ -35,6 +38,7 @@ export function program(parts: ProgramParts): Program {
     rules: irsOf(rules),
     queries: irsOf(queries),
     invariants: irsOf(invariants),
+    declarations: irsOf(declarations),
   };
   return carry({ kind: 'program', name }, Object.freeze(ir));
 }

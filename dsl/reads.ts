@@ -77,12 +77,14 @@ export type Checked<Head extends string, L> = 0 extends 1 & L
   : L extends Lit<infer Reads, string, string>
     ? [Unreadable<Head, Reads>] extends [never]
       ? L
-      : Why<Plain<Head>, Class<Head>, Unreadable<Head, Reads>>
+      : Why<Head, Reads>
     : L;
 
-/** The sentence of a refusal: what was read, why not, the head, what to do. */
-type Why<Head extends string, C extends string, Read extends string> = Read extends string
-  ? `${Plain<Read>}${Words[Reason<C, Read>][0]}${Head}${Words[Reason<C, Read>][1]}`
+/** A sentence for each head, since a head may be a union, and for each relation that this head may not read. */
+type Why<Head extends string, Reads extends string> = Head extends string ? Sentence<Head, Unreadable<Head, Reads>> : never;
+/** What was read, why not, the head, what to do. */
+type Sentence<Head extends string, Read extends string> = Read extends string
+  ? `${Plain<Read>}${Words[Reason<Class<Head>, Read>][0]}${Plain<Head>}${Words[Reason<Class<Head>, Read>][1]}`
   : never;
 
 interface Words {
@@ -96,7 +98,7 @@ interface Words {
   toApprovedView: [' is less trusted than ', ': declare a candidateView or a proposalView'];
   wish: [' is a wish: ', ' reads up to candidates. Go through decision.approved.*'];
   wishToFact: [' is a wish: it cannot support ', '. Write it from receipt.*'];
-  permissionToFact: [' permits an action, which does not make ', ' true. Write it from receipt.*'];
+  permissionToFact: [' is about what is permitted, which does not make ', ' true. Write it from receipt.*'];
   outcomeToFact: [' says how work ended, which does not make ', ' true. Go through decision.accepted.*'];
   answerToFact: [' says who agreed, which does not make ', ' true. Write it from receipt.*'];
   answerToIntent: [' says who agreed and permits nothing: ', ' goes through decision.approved.*'];

@@ -7,6 +7,7 @@
  */
 export { countOf, maxOf, minOf, sumOf } from '../dsl/aggregate.ts';
 export { decide } from '../dsl/decide.ts';
+export { capability, projection, reportKind } from '../dsl/declaration.ts';
 export { fn } from '../dsl/fn.ts';
 export { CountersignError, isCountersignError } from '../dsl/issue.ts';
 export { always, and, eq, gt, gte, lt, lte, neq, not, oneOf, or } from '../dsl/literal.ts';
@@ -22,12 +23,14 @@ export { load } from './load/load.ts';
 export { open } from './world.ts';
 
 export type { Decide, Decision } from '../dsl/decide-types.ts';
+export type { Capability, Projection, ReportKind } from '../dsl/declaration.ts';
 export type { Fn } from '../dsl/fn.ts';
 export type { Value } from '../dsl/ir.ts';
 export type { Issue, IssueCode } from '../dsl/issue.ts';
 export type { AnyAtom, AnyLit, Atom, Comparison, Lit, SourceAtom } from '../dsl/literal.ts';
 export type { Ontology } from '../dsl/ontology-types.ts';
 export type { Program, Together } from '../dsl/program.ts';
+export type { Difference, Model, OpenOptions, Outcome, World, WorldSnapshot } from './world.ts';
 export type { Batch, LedgerEntry, LedgerRecord, Report, ReportRow, Row } from '../dsl/record.ts';
 export type { KeyedRelation, Relation, Source } from '../dsl/relation.ts';
 export type { Head, Invariant, Rule, Ruleset } from '../dsl/rule.ts';

@@ -20,7 +20,8 @@ export interface Limits {
   readonly count: (rule: string) => void;
 }
 
-type Mode = 'count' | 'delete' | 'insert';
+const MODES = ['count', 'delete', 'insert'] as const;
+type Mode = (typeof MODES)[number];
 type Receive = (head: Int32Array) => void;
 
 export class Derivation {
@@ -28,8 +29,10 @@ export class Derivation {
   readonly #store: Store;
   readonly #limits: Limits;
   readonly #own: ReadonlySet<TableId>;
-  readonly #joins = new Map<string, Join>();
+  readonly #joins: (Join | undefined)[][];
   readonly #heads: Int32Array[];
+  /** Where the rules of this component read a table. */
+  readonly #readers: ReadonlyMap<TableId, readonly Reader[]>;
   #receive: Receive = () => undefined;
   #isFresh = true;
 
@@ -38,6 +41,8 @@ export class Derivation {
     this.#store = store;
     this.#limits = limits;
     this.#own = new Set(component.tables);
+    this.#readers = new Map(component.tables.map((table) => [table, readersOf(component, table)]));
+    this.#joins = component.rules.map(() => []);
     this.#heads = component.rules.map((rule) => new Int32Array(rule.headColumns.length));
   }
 
@@ -145,10 +150,10 @@ export class Derivation {
     for (let next = 0; next < lost.length; next++) {
       if (lost.length > max) return 'too many';
       const { table, row } = lost[next] as Lost;
-      this.#through(table, (rule, at, i) => {
-        this.#receive = mark(rule.head);
-        this.#join(i, at, 'delete').fromRow(row);
-      });
+      for (const { rule, at } of this.#readers.get(table) ?? []) {
+        this.#receive = mark((this.component.rules[rule] as RulePlan).head);
+        this.#join(rule, at, 'delete').fromRow(row);
+      }
     }
     return lost;
   }
@@ -193,20 +198,21 @@ export class Derivation {
 
   /** Semi-naive: each new row is joined once with all that is there, until none is new. */
   #closure(fresh: Fresh[]): void {
+    const inserts = this.component.rules.map((rule) => this.#buffer(rule, fresh));
     for (let next = 0; next < fresh.length; next++) {
       const { table, row } = fresh[next] as Fresh;
       if (!this.#relation(table).isNow(row)) continue;
-      this.#through(table, (rule, at, i) => {
-        const inserts = this.#buffer(rule, fresh);
-        this.#receive = inserts.receive;
-        this.#join(i, at, 'insert').fromRow(row);
-        inserts.flush();
-      });
+      for (const { rule, at } of this.#readers.get(table) ?? []) {
+        const { receive, flush } = inserts[rule] as Inserts;
+        this.#receive = receive;
+        this.#join(rule, at, 'insert').fromRow(row);
+        flush();
+      }
     }
   }
 
   /** Rows that a join finds wait until it has ended, since it walks the very relation they go into. */
-  #buffer(rule: RulePlan, fresh: Fresh[]): { readonly receive: Receive; readonly flush: () => void } {
+  #buffer(rule: RulePlan, fresh: Fresh[]): Inserts {
     const relation = this.#relation(rule.head);
     const waiting: Int32Array[] = [];
     return {
@@ -228,14 +234,6 @@ export class Derivation {
     };
   }
 
-  #through(table: TableId, visit: (rule: RulePlan, at: number, index: number) => void): void {
-    this.component.rules.forEach((rule, i) => {
-      rule.steps.forEach((step, at) => {
-        if (step.step === 'scan' && step.table === table) visit(rule, at, i);
-      });
-    });
-  }
-
   #empty(table: TableId): void {
     const relation = this.#relation(table);
     for (let row = 0; row < relation.end; row++) if (relation.isNow(row)) relation.set(row, false);
@@ -251,12 +249,13 @@ export class Derivation {
 
   /** A compiled join, made when it is first needed. */
   #join(rule: number, start: Start, mode: Mode): Join {
-    const key = `${rule} ${start} ${mode}`;
-    const known = this.#joins.get(key);
+    const place = (typeof start === 'number' ? start + 2 : start === 'head' ? 1 : 0) * 3 + MODES.indexOf(mode);
+    const joins = this.#joins[rule] as (Join | undefined)[];
+    const known = joins[place];
     if (known !== undefined) return known;
     const plan = this.component.rules[rule] as RulePlan;
     const made = join(plan, start, versionOf(mode, start), this.#store, this.#emitter(plan, this.#heads[rule] as Int32Array));
-    this.#joins.set(key, made);
+    joins[place] = made;
     return made;
   }
 
@@ -279,11 +278,26 @@ export class Derivation {
   }
 }
 
+/** A positive atom of a rule. */
+interface Reader {
+  readonly rule: number;
+  readonly at: number;
+}
+interface Inserts {
+  readonly receive: Receive;
+  readonly flush: () => void;
+}
 interface Lost {
   readonly table: TableId;
   readonly row: number;
 }
 type Fresh = Lost;
+
+function readersOf({ rules }: Component, table: TableId): Reader[] {
+  return rules.flatMap(({ steps }, rule) =>
+    steps.flatMap((step, at) => (step.step === 'scan' && step.table === table ? [{ rule, at }] : [])),
+  );
+}
 
 /** Counting joins a change with the new state of the steps before it and the old state of those after: every instance is seen once. */
 function versionOf(mode: Mode, start: Start): (position: number) => number {

@@ -160,20 +160,30 @@ export function authoredClauses(decide: Decide): Authored[] {
     own: [evidence],
     ...location,
   };
+  const restated: Atom = { ...approved, columns: record([...restatedColumns(decide), ...Object.entries(records)]) };
+  const act: Atom = { kind: 'atom', relation: `intent.${source.intent ?? ''}`, columns: record([]) };
+  const start: Authored = {
+    id: `${ir.name}.intent`,
+    place: end.place,
+    role: 'clause',
+    head: act,
+    context: [restated],
+    own: [],
+    ...location,
+  };
   const clauses = decide.clauses.map((clause): Authored => {
     const isStart = clause.ir.clause === 'stillNeeds';
-    const restated: Atom = { ...approved, columns: record([...restatedColumns(decide), ...Object.entries(records)]) };
     return {
       id: `${ir.name}.${clause.tag}`,
       place: clause.place,
       role: 'clause',
-      head: isStart ? { kind: 'atom', relation: `intent.${source.intent ?? ''}`, columns: record([]) } : rejected,
+      head: isStart ? act : rejected,
       context: isStart ? [restated] : [evidence, ...clause.after.map(({ atom }) => atom)],
       ...ownOf(clause, decide),
       ...location,
     };
   });
-  return [end, ...clauses];
+  return ir.end === 'approves' && source.intent !== undefined ? [end, ...clauses, start] : [end, ...clauses];
 }
 
 /** What a decision has of its row: payload and stamps as the author named them, and constants. */

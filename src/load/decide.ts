@@ -8,9 +8,9 @@
 import { DEFINITION, type Atom, type Columns, type Literal, type Term } from '../../dsl/ir.ts';
 import type { Clause, Decide, Need } from './clauses.ts';
 import { limitOf, restatedColumns } from './clauses.ts';
-import { branchesOf } from './flatten.ts';
 import { record } from './intake.ts';
 import type { Intent, LoweredRule, Relation } from './lowered.ts';
+import { boundBy } from './safety.ts';
 import { SHOWN } from './shown.ts';
 import { isSameTerm, variablesIn, variablesOf } from './walk.ts';
 
@@ -36,6 +36,8 @@ export function writeOut(decide: Decide, surroundings: Surroundings): WrittenOut
   writer.end();
   return { rules: writer.rules, relations: writer.relations };
 }
+
+type Asks = Extract<Clause['ir'], { readonly clause: 'asks' }>;
 
 class Writer {
   readonly rules: LoweredRule[] = [];
@@ -118,7 +120,7 @@ class Writer {
     this.relations.push(this.surroundings.view(helper.relation, clause, helper.columns));
   }
 
-  asks(clause: Clause, ir: Extract<Clause['ir'], { readonly clause: 'asks' }>): void {
+  asks(clause: Clause, ir: Asks): void {
     const { source, id } = this.decide;
     const { tag, after } = clause;
     const reason: Term = { const: ir.reason };
@@ -129,7 +131,7 @@ class Writer {
     const shown: Literal = {
       kind: 'bind',
       variable: '$shown',
-      expression: this.shown(ir.reason, whole, ir.literals, ir.by === undefined ? [] : [ir.by], after),
+      expression: this.shown(ir, whole, after),
     };
     const asked = [this.open(whole), ...after.map((need) => need.atom), ...ir.literals, shown];
     const card = { id, reason, shown: { var: '$shown' } };
@@ -143,9 +145,10 @@ class Writer {
   }
 
   /** What a card shows: the whole row, and every value that the clause speaks of, by name. */
-  shown(reason: string, whole: Columns, asked: readonly Literal[], by: readonly Atom[], after: readonly Need[]) {
-    const bound = new Set([...variablesIn(whole), ...after.flatMap(({ binds }) => binds), ...boundInEveryBranch(asked)]);
-    const variables = [...new Set(variablesOf([...asked, ...by]))].filter((variable) => variable !== 'by' && bound.has(variable));
+  shown(ir: Asks, whole: Columns, after: readonly Need[]) {
+    const bound = boundBy([this.open(whole), ...after.map((need) => need.atom), ...ir.literals]);
+    const spoken = [...variablesOf(ir.literals), ...variablesIn(ir.by?.columns ?? {})];
+    const variables = [...new Set(spoken)].filter((variable) => variable !== 'by' && bound.has(variable));
     const named = variables
       .map((variable) => [variable, { var: variable }] as const)
       .filter(([name, term]) => !isSameTerm(whole[name], term));
@@ -155,7 +158,7 @@ class Writer {
     const args = values
       .sort(([left], [right]) => (left < right ? -1 : 1))
       .flatMap(([name, term]) => (term === undefined ? [] : [{ const: name }, term]));
-    return Object.defineProperty({ call: SHOWN.name, version: SHOWN.version, args: [{ const: reason }, ...args] }, DEFINITION, {
+    return Object.defineProperty({ call: SHOWN.name, version: SHOWN.version, args: [{ const: ir.reason }, ...args] }, DEFINITION, {
       value: SHOWN,
     });
   }
@@ -224,13 +227,4 @@ class Writer {
 
 function atom(relation: string, columns: Columns): Atom {
   return { kind: 'atom', relation, columns: record(Object.entries(columns)) };
-}
-
-/** What the question itself binds, whichever way it came to hold, is on the card too. */
-function boundInEveryBranch(literals: readonly Literal[]): string[] {
-  const branches = branchesOf(literals).map(
-    (branch) =>
-      new Set(branch.flatMap((one) => (one.kind === 'atom' ? variablesIn(one.columns) : one.kind === 'bind' ? [one.variable] : []))),
-  );
-  return [...(branches[0] ?? [])].filter((variable) => branches.every((branch) => branch.has(variable)));
 }

@@ -88,7 +88,7 @@ export function heldRule(source: Source, { relations }: Declarations): LoweredRu
     atom(`verdict.held.${source.name}`, card),
     { kind: 'not', literal: atom(`verdict.rejected.${source.name}`, record([['id', term('id')]])) },
   ];
-  return [{ id: `held.${source.name}`, head: { relation: held.name, columns: record(row) }, body }];
+  return [{ id: `runtime.held.${source.name}`, head: { relation: held.name, columns: record(row) }, body }];
 }
 
 /** What may still happen: derived, and admitted as it is, and not started. */
@@ -96,7 +96,7 @@ export function dueRule(intent: Intent): LoweredRule {
   const columns = (names: readonly string[]): Columns => record(names.map((name) => [name, { var: `$${name}` }] as const));
   const row = columns(intent.columns);
   return {
-    id: `due.${intent.name}`,
+    id: `runtime.due.${intent.name}`,
     head: { relation: `due.${intent.name}`, columns: row },
     body: [atom(`intent.${intent.name}`, row), atom(`standing.${intent.name}`, row)],
   };

@@ -11,6 +11,7 @@ import { didYouMean } from '../../dsl/name.ts';
 import { authoredInvariant, authoredRules, readsIn, type Authored } from './authored.ts';
 import { authoredClauses, takeApart, type Decide } from './clauses.ts';
 import { cut, runtimeEdges, type Edge } from './cut.ts';
+import { declarationIssues } from './declarations.ts';
 import { decideIssues } from './decide-issues.ts';
 import { faithIssues } from './faithful.ts';
 import { evidenceIssues } from './functions.ts';
@@ -20,6 +21,7 @@ import { lower } from './lower.ts';
 import type { Lowered } from './lowered.ts';
 import { merge, type Declarations } from './merge.ts';
 import { plan, type Plan } from './plan.ts';
+import { reach, type Reach } from './reach.ts';
 import { shapeIssues } from './shape.ts';
 import { stratumIssues } from './strata.ts';
 import { structure } from './structure.ts';
@@ -38,6 +40,8 @@ export function load(program: unknown): Plan {
 export interface Check {
   /** Present exactly when there is no issue. */
   readonly lowered?: Lowered;
+  /** The graph that the cuts were judged on. */
+  readonly edges: readonly Edge[];
   readonly issues: readonly Issue[];
 }
 
@@ -54,8 +58,20 @@ export function check(value: unknown): Check {
     ...misplaced,
     ...judge(authored, decides, declarations),
     ...togetherIssues(program, declarations),
+    ...declarationIssues(program.declarations, declarations),
   ]);
   return issues.length === 0 ? { lowered: lower({ program, declarations, authored, decides }), issues } : { issues };
+}
+
+/**
+ * The dependencies of a program's relations.
+ *
+ * Errors  as `load`: the graph of a program that does not load would tell nothing.
+ */
+export function dependencies(program: unknown): Reach {
+  const { issues, edges } = check(program);
+  if (issues.length > 0) throw new CountersignError(issues);
+  return reach(edges);
 }
 
 function decidesOf(

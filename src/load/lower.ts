@@ -53,6 +53,7 @@ export function lower({ program, declarations, authored, decides }: Checked): Lo
       .sort((left, right) => byCodePoint(left.name, right.name))
       .map(({ name, evidence, body, location }) => ({ name, evidence, body, ...(location === undefined ? {} : { location }) })),
     groups: groupsOf(program, declarations),
+    declarations: program.declarations,
     functions: functionsOf(authored),
     scope: declarations.scope,
   };

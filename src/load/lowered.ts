@@ -5,7 +5,7 @@
  * Gives  relations by name with their sorts, sources and intents, and rules whose heads are views or verdicts.
  * Never  holds builder values: names, sorts and IR only, so that a cast has nothing to hide behind.
  */
-import type { Columns, FunctionDefinition, Literal, Location, Term, Value } from '../../dsl/ir.ts';
+import type { Columns, DeclarationIR, FunctionDefinition, Literal, Location, Term, Value } from '../../dsl/ir.ts';
 import type { Sort } from '../../dsl/value.ts';
 import type { ZodType } from 'zod';
 
@@ -101,6 +101,8 @@ export interface Lowered {
   readonly invariants: readonly LoweredInvariant[];
   /** `together`: names of sources. */
   readonly groups: readonly (readonly string[])[];
+  /** Kinds of reports, projections and capabilities, for those that use them. */
+  readonly declarations: readonly DeclarationIR[];
   /** By "name@version". */
   readonly functions: ReadonlyMap<string, FunctionDefinition>;
   readonly scope: { readonly session: ZodType; readonly actor: ZodType };

@@ -7,14 +7,14 @@
  * Never  holds a source location, an implementation's text, or the order in which rules and ontologies were listed.
  */
 import { canonicalJson, sha256 } from '../../dsl/digest.ts';
-import type { InvariantIR, ProgramIR, RulesetIR } from '../../dsl/ir.ts';
+import type { DeclarationIR, InvariantIR, ProgramIR, RulesetIR } from '../../dsl/ir.ts';
 import { byCodePoint } from '../../dsl/value.ts';
 import type { Authored } from './authored.ts';
 import { schemaDigest, shapeOf } from './declared.ts';
 import { functionsOf } from './shape.ts';
 
 export function programDigest(program: ProgramIR, authored: readonly Authored[]): string {
-  const { name, ontologies, rules, queries, invariants } = program;
+  const { name, ontologies, rules, queries, invariants, declarations } = program;
   return sha256(
     canonicalJson({
       name,
@@ -26,9 +26,17 @@ export function programDigest(program: ProgramIR, authored: readonly Authored[])
       groups: unordered(rules.flatMap((part) => (part.kind === 'together' ? [canonicalJson([...part.sources].sort(byCodePoint))] : []))),
       queries: rulesOf(queries),
       invariants: unordered(invariants.map((one: InvariantIR) => withoutLocation(one))),
+      declarations: unordered(declarations.map(declarationText)),
       functions: [...functionsOf(authored)].map(([id, { input, output }]) => [id, input.map(schemaDigest), schemaDigest(output)]),
     }),
   );
+}
+
+/** A declaration with the digests of its schemas; a mapper is known by its kind's name and version, as a function is. */
+function declarationText(one: DeclarationIR): string {
+  if (one.kind !== 'reportKind') return canonicalJson(one);
+  const payload = Object.entries(one.payload).map(([field, schema]) => [field, schemaDigest(schema)]);
+  return canonicalJson([one.kind, one.name, one.version, payload, one.fallible, one.writes]);
 }
 
 /** One digest for a list without an order. A canonical text holds no line break; what two ontologies share is listed once. */

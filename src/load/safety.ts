@@ -15,6 +15,13 @@ export function unboundIn(body: readonly Literal[], head: readonly string[]): st
   return [...new Set(wanted.filter((variable) => !bound.has(variable)))];
 }
 
+/** The variables that a body binds. */
+export function boundBy(body: readonly Literal[]): ReadonlySet<string> {
+  const bound = new Set<string>();
+  bind(body, bound);
+  return bound;
+}
+
 /** Binds what can be bound, in whatever order the literals allow; gives those that never could run. */
 function bind(literals: readonly Literal[], bound: Set<string>): Literal[] {
   let open = literals.flatMap((literal) => (literal.kind === 'and' ? literal.literals : [literal]));

@@ -7,14 +7,17 @@
  */
 import {
   irOf,
+  MAPPER,
   type ActionIR,
   type ClauseIR,
   type DecideIR,
+  type DeclarationIR,
   type InvariantIR,
   type OntologyIR,
   type ProgramIR,
   type QueryDeclarationIR,
   type RelationIR,
+  type ReportKindIR,
   type RuleIR,
   type RulesetIR,
   type TogetherIR,
@@ -44,7 +47,17 @@ export function structure(value: unknown): Structure {
   const rules = list('rules').flatMap((one) => attempt('rules', issues, () => part(one, issues)) ?? []);
   const queries = list('queries').flatMap((one) => attempt('queries', issues, () => queryRules(one, issues)) ?? []);
   const invariants = list('invariants').flatMap((one) => attempt('invariants', issues, () => invariant(one)) ?? []);
-  return { program: { kind: 'program', name: fault === undefined ? String(name) : '', ontologies, rules, queries, invariants }, issues };
+  const declarations = list('declarations').flatMap((one) => attempt('declarations', issues, () => declaration(one)) ?? []);
+  const program: ProgramIR = {
+    kind: 'program',
+    name: fault === undefined ? String(name) : '',
+    ontologies,
+    rules,
+    queries,
+    invariants,
+    declarations,
+  };
+  return { program, issues };
 }
 
 function programFields(value: unknown): Fields {
@@ -52,7 +65,7 @@ function programFields(value: unknown): Fields {
   if (ir === undefined) return refuse('load/not-ours', `${describe(value)} is not a program of this library`);
   const read = fields(ir, 'program');
   if (read.get('kind') !== 'program') refuse('load/not-ours', `${describe(read.get('kind'))} is no program`);
-  only(read, 'program', 'kind', 'name', 'ontologies', 'rules', 'queries', 'invariants');
+  only(read, 'program', 'kind', 'name', 'ontologies', 'rules', 'queries', 'invariants', 'declarations');
   return read;
 }
 
@@ -131,6 +144,42 @@ function queryDeclaration(value: unknown, name: string): QueryDeclarationIR {
   const read = fields(value, where);
   only(read, where, 'name', 'in', 'out');
   return { name: text(read.get('name'), where), in: texts(read.get('in'), `${where}: in`), out: texts(read.get('out'), `${where}: out`) };
+}
+
+function declaration(value: unknown): DeclarationIR {
+  const read = partFields(value, 'declarations', ['reportKind', 'projection', 'capability']);
+  const name = text(read.get('name'), 'declarations: name');
+  const where = `${String(read.get('kind'))} ${name}`;
+  const malformed = nameFault(name);
+  if (malformed !== undefined) refuse('dsl/name-malformed', `${where}: ${malformed}`);
+  switch (read.get('kind')) {
+    case 'reportKind': {
+      only(read, where, 'kind', 'name', 'version', 'payload', 'fallible', 'writes');
+      const given = irOf(value) ?? value;
+      const mapper = (given as { readonly [MAPPER]?: unknown })[MAPPER];
+      const payload = members(read.get('payload'), `${where}: payload`, (one, field) => schema(one, `${where}: payload.${field}`));
+      const ir: ReportKindIR = {
+        kind: 'reportKind',
+        name,
+        version: text(read.get('version'), `${where}: version`),
+        payload,
+        fallible: texts(read.get('fallible'), `${where}: fallible`),
+        writes: texts(read.get('writes'), `${where}: writes`),
+      };
+      return Object.defineProperty(ir, MAPPER, { value: mapper });
+    }
+    case 'projection':
+      only(read, where, 'kind', 'name', 'shows');
+      return { kind: 'projection', name, shows: texts(read.get('shows'), `${where}: shows`) };
+    default:
+      only(read, where, 'kind', 'name', 'intents', 'consultsModel');
+      return {
+        kind: 'capability',
+        name,
+        intents: texts(read.get('intents'), `${where}: intents`),
+        consultsModel: read.get('consultsModel') === true,
+      };
+  }
 }
 
 function part(value: unknown, issues: Issue[]): RulesetIR | DecideIR | TogetherIR {

@@ -7,7 +7,7 @@
  */
 import type { Value } from '../../dsl/ir.ts';
 import { CountersignError, issue, type Issue } from '../../dsl/issue.ts';
-import type { Report, ReportRow, Row } from '../../dsl/record.ts';
+import type { Report, ReportRow } from '../../dsl/record.ts';
 import { nameLengthMax } from '../../dsl/name.ts';
 import { describe, plainFault } from '../../dsl/value.ts';
 
@@ -71,7 +71,7 @@ function takeRow(given: unknown, where: string, faults: string[]): ReportRow {
       else faults.push(`${place}: ${fault}`);
     }
   }
-  return { relation, columns: columns as Row };
+  return { relation, columns: columns };
 }
 
 function fields(given: unknown, names: readonly string[], where: string, faults: string[]): Readonly<Record<string, unknown>> {

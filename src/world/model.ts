@@ -7,7 +7,6 @@
  */
 import type { Value } from '../../dsl/ir.ts';
 import { CountersignError, issue, type IssueCode } from '../../dsl/issue.ts';
-import { didYouMean } from '../../dsl/name.ts';
 import type { Row } from '../../dsl/record.ts';
 import { describe, kindFault } from '../../dsl/value.ts';
 import { entriesOf } from './intake.ts';

@@ -26,7 +26,7 @@ describe.each(filesOf(own).map((file) => [relative(own, file), programsOf(file)]
 });
 
 describe.each(present.map((file) => [relative(folder, file), programsOf(file)] as const))('the given %s', (_name, programs) => {
-  test.each(programs.map((program) => [program.id, program] as const))('%s gives what it expects', plays, 240_000);
+  test.each(programs.map((program) => [program.id, program] as const))('%s gives what it expects', plays, 600_000);
 });
 
 describe.runIf(absent.length > 0)('the given programs', () => {

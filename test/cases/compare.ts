@@ -37,7 +37,7 @@ const KINDS: Readonly<Record<string, readonly (readonly [code: IssueCode, words?
     ['load/call-type'],
     ['world/report-refused', / is no (string|number|safe integer)$/],
   ],
-  'unknown-relation': [['load/relation-unknown']],
+  'unknown-relation': [['load/relation-unknown'], ['world/report-refused', /: unknown relation /]],
   'unsafe-variable': [['load/variable-unbound']],
   unstratifiable: [['load/unstratified']],
   // A wildcard in a comparison is a variable that nothing binds; in a head it is a column that is not given.

@@ -39,7 +39,8 @@ export function convert(neutral: NeutralProgram): Converted {
   const missing = declareMissing(rules, known, name);
   const declared: Declared = (relation) => {
     const found = [...ontologies, missing].flatMap((ontology) => ontology.fact[name(relation)] ?? []);
-    return found[0] as BuiltRelation; // Every name that a rule uses stands in one of the ontologies.
+    // Every name that a rule uses stands in one of the ontologies.
+    return { relation: found[0] as BuiltRelation, arity: known.get(relation)?.args.length };
   };
   const rulesets = [
     builders.ruleset('copies', numbered(copies(neutral, known, ontologies, name))),
@@ -96,14 +97,14 @@ function declareMissing(rules: readonly FlatRule[], known: ReadonlyMap<string, R
   return ontology([...missing.values()], new Set(), name, () => undefined);
 }
 
+/** Facts of an undeclared relation have nothing to be copied into: their report is refused. */
 function copies(neutral: NeutralProgram, known: ReadonlyMap<string, Relation>, ontologies: readonly BuiltOntology[], name: Namer): Built[] {
-  return Object.keys(neutral.facts).map((relation) => {
-    const of = ontologies[0] as BuiltOntology; // `declare` gives at least one.
-    const columns = known.get(relation)?.args.map((column, i) => [`a${i}`, schemaOf[column.type]] as const) ?? [];
-    const all = builders.vars(Object.fromEntries(columns));
-    const [fact, observation] = [of.fact[name(relation)], of.observation[name(relation)]];
-    if (fact === undefined || observation === undefined) throw new Error(`${neutral.id}: facts of the undeclared relation ${relation}`);
-    return builders.rule(fact(all)).when(observation(all));
+  return Object.keys(neutral.facts).flatMap((relation) => {
+    const declaration = known.get(relation);
+    const [fact, observation] = [ontologies[0]?.fact[name(relation)], ontologies[0]?.observation[name(relation)]];
+    if (declaration === undefined || fact === undefined || observation === undefined) return [];
+    const all = builders.vars(Object.fromEntries(declaration.args.map((column, i) => [`a${i}`, schemaOf[column.type]])));
+    return [builders.rule(fact(all)).when(observation(all))];
   });
 }
 
@@ -121,9 +122,12 @@ function numbered(rules: readonly Built[]): Readonly<Record<string, Built>> {
   return Object.fromEntries(rules.map((rule, i) => [`r${i}`, rule]));
 }
 
-function nameIn(neutral: NeutralProgram, subject: string, name: Namer): string | undefined {
-  const text = JSON.stringify(neutral.rules);
-  if (neutral.relations.some((relation) => relation.name === subject) || text.includes(`"rel":${JSON.stringify(subject)}`))
-    return name(subject);
+function nameIn({ relations, facts, rules }: NeutralProgram, subject: string, name: Namer): string | undefined {
+  const text = JSON.stringify(rules);
+  const isRelation =
+    relations.some((relation) => relation.name === subject) ||
+    Object.hasOwn(facts, subject) ||
+    text.includes(`"rel":${JSON.stringify(subject)}`);
+  if (isRelation) return name(subject);
   return text.includes(`{"var":${JSON.stringify(subject)}}`) ? namer()(subject) : undefined;
 }

@@ -5,7 +5,7 @@
  * Gives  typed programs in which an integer constant and a float constant stay two things (`1` and `1.0`).
  * Never  judges a program: what is wrong in it must be found by the loader or by the ledger's door, not by the reader.
  */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -87,7 +87,6 @@ export const own = fileURLToPath(new URL('own', import.meta.url));
 
 /** Every JSON file that a path stands for: itself, or those of a folder and the folders in it. */
 export function filesOf(path: string): readonly string[] {
-  if (!existsSync(path)) throw new Error(`${path}: there is no such file or folder`);
   if (!statSync(path).isDirectory()) return [path];
   const names = readdirSync(path).sort();
   return names.flatMap((name) => (name.endsWith('.json') || statSync(join(path, name)).isDirectory() ? filesOf(join(path, name)) : []));
@@ -106,9 +105,9 @@ function withFloatsMarked(text: string): string {
   return text.replace(FRACTION, (token) => (token.startsWith('"') ? token : `{"float":${token}}`));
 }
 
-/** In rows the column says what a number is, so only constants of rules keep the mark. */
+/** In rows the column says what a number is, so only constants of rules keep the mark; `-0.0` is 0. */
 function unmarkRows(key: string, value: unknown): unknown {
-  return key !== 'const' && isFloat(value) ? value.float : value;
+  return key !== 'const' && isFloat(value) ? value.float + 0 : value;
 }
 
 export function isFloat(value: unknown): value is Float {

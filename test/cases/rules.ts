@@ -21,22 +21,29 @@ import { isFloat, type Atom, type Comparison, type Float, type Term, type Type }
 import { boundIn, typeOf, type Types } from './types.ts';
 
 /** The declared relation of a name; one that was never declared is one of an ontology which the program leaves out. */
-export type Declared = (name: string) => BuiltRelation;
+export type Declared = (name: string) => { readonly relation: BuiltRelation; readonly arity: number | undefined };
 
 export function buildRule(rule: FlatRule, types: Types, declared: Declared): Built {
   const desk = new Desk(types);
   const bound = boundIn(rule.body.filter((literal) => 'atom' in literal));
   const body = rule.body.map((literal): Built => {
     if ('atom' in literal) {
-      const atom = declared(literal.atom.rel)(desk.columns(literal.atom));
+      const atom = bodyAtom(literal.atom, desk, declared);
       return literal.neg === true ? builders.not(atom) : atom;
     }
     if ('rows' in literal) return desk.equal(literal.rows.result, aggregate(literal, desk, declared), bound);
     if ('test' in literal) return builders.eq(desk.call(literal.test.fn, literal.test.args), literal.neg !== true);
     return comparison(literal, desk, bound);
   });
-  const head = declared(rule.head.rel)(desk.columns(rule.head));
+  const head = declared(rule.head.rel).relation(desk.columns(rule.head));
   return builders.rule(head).when(...body, ...desk.bindings);
+}
+
+/** A short atom would be one with wildcards; it names a column that nothing has, so that it stays the mistake that it is. */
+function bodyAtom(atom: Atom, desk: Desk, declared: Declared): Built {
+  const { relation, arity = atom.args.length } = declared(atom.rel);
+  const columns = desk.columns(atom);
+  return relation(atom.args.length < arity ? { ...columns, [`arity${atom.args.length}`]: 0 } : columns);
 }
 
 type Compared = Extract<FlatLiteral, { readonly cmp: Comparison }>;
@@ -61,7 +68,7 @@ function comparison({ cmp, l, r }: Compared, desk: Desk, bound: ReadonlySet<stri
 
 function aggregate({ rows: { fn, over, of } }: RowAggregate, desk: Desk, declared: Declared): BuiltExpression {
   const range = { ...(of === undefined ? {} : { of: `a${of}` }), per: desk.columns(over) };
-  const relation = declared(over.rel);
+  const { relation } = declared(over.rel);
   switch (fn) {
     case 'count':
       return builders.countOf(relation, { per: range.per });
@@ -152,5 +159,5 @@ function named(name: string, type: Type | undefined): BuiltVariable {
 }
 
 function valueOf(constant: string | number | Float): string | number {
-  return isFloat(constant) ? constant.float : constant;
+  return isFloat(constant) ? constant.float + 0 : constant; // `-0.0` is 0.
 }

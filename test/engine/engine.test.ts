@@ -26,6 +26,7 @@ const lowered = (rules: readonly LoweredRule[]): Lowered => ({
   queries: new Map(),
   invariants: [],
   groups: [],
+  declarations: [],
   functions: new Map(),
   scope: { session: z.string(), actor: z.string() },
 });

@@ -133,6 +133,8 @@ describe('the shape of a rule', () => {
     ]);
     const named = ruleset('pays', { needs1: accept });
     expect(told(programWith(named, pays().otherwiseApproves()))).toEqual(['load/rule-twice: rule id pays.needs1 is used twice']);
+    const act = ruleset('pays', { intent: accept });
+    expect(told(programWith(act, pays().otherwiseApproves()))).toEqual(['load/rule-twice: rule id pays.intent is used twice']);
   });
 
   test('two invariants of one name are refused', () => {

@@ -88,11 +88,11 @@ describe('a decide, written out', () => {
     ],
     ['pays.intent', 'intent.pay(id: $id, k, amount) <- decision.approved.pay(id: $id, k, amount, actor, day), observation.seen(k)'],
     [
-      'held.pay',
+      'runtime.held.pay',
       'decision.held.pay(k: $k, amount: $amount, reason: $reason, shown: $shown, id: $id, session: $session, actor: $actor, capture: $capture, ordinal: $ordinal, seq: $seq) <- open.pay(k: $k, amount: $amount, id: $id, session: $session, actor: $actor, capture: $capture, ordinal: $ordinal, seq: $seq), verdict.held.pay(id: $id, reason: $reason, shown: $shown), not verdict.rejected.pay(id: $id)',
     ],
     [
-      'due.pay',
+      'runtime.due.pay',
       'due.pay(id: $id, k: $k, amount: $amount) <- intent.pay(id: $id, k: $k, amount: $amount), standing.pay(id: $id, k: $k, amount: $amount)',
     ],
   ])('%s', (name, written) => {
@@ -139,7 +139,7 @@ describe('a decide, written out', () => {
     expect(byId.get('finds.asks1.answer')).toContain(
       'confirmed.queryExecute(id: $id, reason: "sure?", shown: $shown, by, answer: $answer, query: "find")',
     );
-    expect(byId.get('held.queryRequested.find')).toMatch(/^decision\.held\.queryExecute\(query: "find", /);
+    expect(byId.get('runtime.held.queryRequested.find')).toMatch(/^decision\.held\.queryExecute\(query: "find", /);
     expect(lowered.sources.get('queryRequested.find')).toEqual({
       name: 'queryRequested.find',
       relation: 'proposal.queryRequested.find',
@@ -162,6 +162,19 @@ describe('a decide, written out', () => {
   test('the id is the one that the author named', () => {
     const one = decide('pings', proposal.ping({ id, k })).needs('seen', seen).otherwiseApproves();
     expect(rulesOf(one).find((each) => each.id === 'pings.otherwise')?.judged).toEqual({ var: 'id' });
+  });
+
+  test('a card shows what its clause binds, and what says who may answer', () => {
+    const lowered = (one: unknown) =>
+      rulesOf(one)
+        .find((each) => each.id === 'pings.asks1')
+        ?.body.find((literal) => literal.kind === 'bind');
+    const asking = (when: object, who?: object) =>
+      decide('pings', proposal.ping({ k })).needs('seen', observation.seen({ k, actor })).asks('sure?', when, who).otherwiseApproves();
+    const binds = lowered(asking(observation.limit({ k, max })));
+    expect(binds === undefined ? '' : literalText(binds)).toBe('$shown = shown("sure?", "id", $id, "k", k, "max", max)');
+    const answered = lowered(asking(always, { by: observation.boss({ user: actor, actor: by }) }));
+    expect(answered === undefined ? '' : literalText(answered)).toBe('$shown = shown("sure?", "actor", actor, "id", $id, "k", k)');
   });
 
   test('shown is the digest of the reason, the row and the values of the clause', () => {

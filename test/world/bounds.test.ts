@@ -1,7 +1,22 @@
 /** Whatever grows has a bound with a name, and reaching it is a refusal that names it and leaves everything as it was. */
 import * as z from 'zod';
 import { describe, expect, test } from 'vitest';
-import { defineOntology, keyed, lt, open, plus, program, row, rule, ruleset, vars, type Batch, type ReportRow } from '../../src/index.ts';
+import {
+  defineOntology,
+  gt,
+  keyed,
+  lt,
+  minus,
+  open,
+  plus,
+  program,
+  row,
+  rule,
+  ruleset,
+  vars,
+  type Batch,
+  type ReportRow,
+} from '../../src/index.ts';
 import { batch, issuesOf, listLedger, lively, note, price, replied, reported, shop, shown, today, told, type World } from './shop.ts';
 
 /** Refused with these issues, and nothing to be seen of it. */
@@ -177,5 +192,21 @@ describe('what rules derive', () => {
     expect(await issuesOf(() => world.model().ask('up', { n: 1 }))).toEqual([tooMany('ups.on')]);
     expect(shown(world)).toEqual(before);
     expect((await world.observe(reported(...extra(2, 1)))).status).toBe('committed');
+  });
+
+  test('from the evidence of a model costs that evidence, and never the clock', async () => {
+    const far = defineOntology({
+      observation: { clock: keyed({}, { now: z.int() }) },
+      candidate: { far: { n: z.int() } },
+      candidateView: { down: { n: z.int() } },
+    });
+    const rules = ruleset('far', {
+      begin: rule(far.candidateView.down({ n })).when(far.candidate.far({ n }), far.observation.clock({})),
+      on: rule(far.candidateView.down({ n: next })).when(far.candidateView.down({ n }), gt(n, 0), minus(n, 1).as(next)),
+    });
+    const world = await open(program({ name: 'far', ontologies: [far], rules: [rules] }), { limits });
+    await world.observe(replied('c', row(far.candidate.far, { n: 1_000_000 })));
+    await world.observe(reported(row(far.observation.clock, { now: 1 })));
+    expect(world.model().rows('observation.clock')).toMatchObject([{ now: 1 }]);
   });
 });

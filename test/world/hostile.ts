@@ -68,7 +68,7 @@ export function noLists(): Named<unknown>[] {
   const endless: unknown[] = [];
   endless[Symbol.iterator] = function* () {
     for (;;) yield {};
-  } as never;
+  };
   return [
     ['a sparse list', Object.assign([], { length: 3 })],
     ['a list of a million', new Array(1_000_000).fill({})],

@@ -47,7 +47,6 @@ const funded = async (most: number): Promise<World> => {
   await world.observe(reported(orderOf('o1'), orderOf('o2'), today(1), limitOf(most)));
   return world;
 };
-const reasonsOf = (world: World) => told(world).filter((line) => line.startsWith('rejected'));
 
 describe('evidence', () => {
   test('A03 A08 stands under candidate with the capture that it came by, whoever read it: model, sensor and webhook meet one cut', async () => {
@@ -145,7 +144,7 @@ describe('a rejection', () => {
 describe('a budget', () => {
   test('B37 is a rule of the program and no option of anything', async () => {
     for (const option of ['budget', 'budgets', 'limit', 'maxCost']) {
-      expect(await issuesOf(() => open(shopProgram, { [option]: 1 } as never))).toEqual([
+      expect(await issuesOf(() => open(shopProgram, { [option]: 1 }))).toEqual([
         expect.stringMatching(/^world\/options-malformed: there is no option/),
       ]);
     }

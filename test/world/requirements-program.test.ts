@@ -119,7 +119,7 @@ describe('a program', () => {
     },
   });
   const { observation, fact } = all;
-  const { name, count, weight, isNew } = all.vars;
+  const { name, count, weight } = all.vars;
   const { sum, least, most, other } = vars({ sum: z.int(), least: z.int(), most: z.number(), other: z.int() });
   const double = fn('double', '1', [z.int()], z.int(), (value) => 2 * value);
 

@@ -98,8 +98,8 @@ export const batch = (...reports: readonly Report[]): Batch => ({ session: 's', 
 /** A ledger that keeps what it is given and freezes nothing: whoever writes to it afterwards has tampered with it. */
 export interface ListLedger {
   readonly entries: LedgerEntry[];
-  read(from: number): Promise<readonly LedgerEntry[]>;
-  append(entry: LedgerEntry): Promise<void>;
+  read: (from: number) => Promise<readonly LedgerEntry[]>;
+  append: (entry: LedgerEntry) => Promise<void>;
 }
 export function listLedger(entries: LedgerEntry[] = []): ListLedger {
   return {

@@ -1,0 +1,45 @@
+/**
+ * Judges what a program declares beside its rules: kinds of reports, projections, capabilities.
+ *
+ * Reads  the declarations and the merged relations.
+ * Gives  issues: an unknown relation or intent, a field that is not in the payload, rows that no mapper may write, one name twice.
+ * Never  runs a mapper.
+ */
+import type { DeclarationIR } from '../../dsl/ir.ts';
+import { issue, type Issue } from '../../dsl/issue.ts';
+import { namespaceOf } from '../../dsl/law.ts';
+import { didYouMean } from '../../dsl/name.ts';
+import type { Declarations } from './merge.ts';
+
+export function declarationIssues(declared: readonly DeclarationIR[], declarations: Declarations): Issue[] {
+  const names = declared.map(({ kind, name }) => `${kind} ${name}`);
+  const bound = declared.flatMap((one) => (one.kind === 'capability' ? one.intents : []));
+  return [
+    ...names.flatMap((name, i) => (names.indexOf(name) === i ? [] : [issue('load/declaration', `${name} is declared twice`)])),
+    ...bound.flatMap((name, i) =>
+      bound.indexOf(name) === i ? [] : [issue('load/declaration', `intent.${name} is carried by two capabilities`)],
+    ),
+    ...declared.flatMap((one) => issuesOf(one, declarations).map((what) => issue('load/declaration', `${one.kind} ${one.name}: ${what}`))),
+  ];
+}
+
+function issuesOf(one: DeclarationIR, { relations, intents }: Declarations): string[] {
+  switch (one.kind) {
+    case 'projection':
+      return one.shows.flatMap((name) => (relations.has(name) ? [] : [`unknown relation ${name}${didYouMean(name, relations.keys())}`]));
+    case 'capability':
+      return one.intents.flatMap((name) => (intents.has(name) ? [] : [`unknown intent ${name}${didYouMean(name, intents.keys())}`]));
+    case 'reportKind': {
+      const unknown = one.writes
+        .filter((name) => !relations.has(name))
+        .map((name) => `unknown relation ${name}${didYouMean(name, relations.keys())}`);
+      const forged = one.writes.filter((name) => namespaceOf(name) !== 'observation' && namespaceOf(name) !== 'receipt');
+      const absent = one.fallible.filter((field) => !Object.hasOwn(one.payload, field));
+      return [
+        ...unknown,
+        ...forged.map((name) => `a mapper writes observations and receipts, not ${name}`),
+        ...absent.map((field) => `${field} is no field of its payload${didYouMean(field, Object.keys(one.payload))}`),
+      ];
+    }
+  }
+}
