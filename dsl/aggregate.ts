@@ -5,7 +5,7 @@
  * Gives  expressions that stand in bodies like any other.
  * Never  joins outward by a name: only `per` does, so a column called like a variable joins nothing by accident.
  */
-import { columnsIR } from './carry.ts';
+import { columnsIR, relationName } from './carry.ts';
 import type { AggregateName } from './ir.ts';
 import { expression, type Expr, type OrderedSort, type Sort, type Term } from './term.ts';
 
@@ -58,12 +58,8 @@ type Only<C, Per> = Per & { readonly [K in Exclude<keyof Per, keyof C>]: never }
 type NumberColumns<C> = { [P in keyof C & string]: C[P] extends number ? P : never }[keyof C & string];
 type OrderedColumns<C> = { [P in keyof C & string]: Sort<C[P]> extends OrderedSort ? P : never }[keyof C & string];
 
-function aggregate<E>(
-  name: AggregateName,
-  over: { readonly relation: string },
-  options: { readonly of?: string; readonly per?: object } = {},
-): E {
-  const relation = over.relation;
+function aggregate<E>(name: AggregateName, over: unknown, options: { readonly of?: string; readonly per?: object } = {}): E {
+  const relation = relationName(over, `${name}Of`);
   const { of, per } = options;
   return expression({ aggregate: name, relation, ...(of === undefined ? {} : { of }), per: columnsIR(relation, per) });
 }

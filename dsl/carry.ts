@@ -53,6 +53,14 @@ export function variableName(ir: unknown): string | undefined {
   return typeof name === 'string' ? name : undefined;
 }
 
+/** The name of a relation, from its IR: a string that somebody else put on an object names nothing. */
+export function relationName(value: unknown, place: string): string {
+  const ir = irOf(value);
+  const name: unknown = typeof ir === 'object' && ir !== null && 'columns' in ir && 'name' in ir ? ir.name : undefined;
+  if (typeof name === 'string') return name;
+  throw new CountersignError([issue('dsl/not-ours', `${place} was given something that is no relation`)]);
+}
+
 export function expressionIR(value: unknown, place: string): Expression {
   if (value === undefined) throw new CountersignError([issue('dsl/column-undefined', `${place} was given as undefined`)]);
   // What carries IR is an expression or is refused by the loader.

@@ -7,7 +7,7 @@
  */
 import type { AnyAtom, AnyLit, Atom, Lit, SourceAtom } from './literal.ts';
 import type { ApprovedNames, Plain, Readable } from './reads.ts';
-import type { NumberSort, Sort, Term, Var } from './term.ts';
+import type { NumberSort, Term, Var } from './term.ts';
 
 export interface Decision {
   readonly kind: 'decide';
@@ -108,7 +108,8 @@ type NeedOk<Clause extends string, From extends string, A> = 0 extends 1 & A
     : `${Clause} takes one atom: what refuses goes into rejects(reason, condition)`;
 type NotFirm<Clause extends string, Read extends string> = Read extends `confirmed.${string}` | `decision.held.${string}` | `due.${string}`
   ? Unread<Clause, Read>
-  : `${Plain<Read>} is evidence: ${Clause} takes trusted or approved rows${Clause extends 'needs' ? ". If a model's word is enough here, say needsEvidence" : ''}`;
+  : `${Plain<Read>} is evidence: ${Clause} takes trusted or approved rows${Clause extends 'needs' ? OrSay : ''}`;
+type OrSay = ". If a model's word is enough here, say needsEvidence";
 type EvidenceOk<From extends string, A> = 0 extends 1 & A
   ? never
   : A extends Atom<string, infer Reads, string, string>
@@ -178,8 +179,11 @@ type StillOk<Known extends string, Past extends string, L> = 0 extends 1 & L
           ? L
           : `stillNeeds: ${Plain<Exclude<Reads, ApprovedNames>>} is fallible: an act starts on trusted and approved rows`
         : NotYet<'stillNeeds', Exclude<Needs, Known>>
-      : `stillNeeds: variable ${Extract<Binds | Needs, Past>} was bound when the decision was made. Record it, or use another variable for what holds at the start`
+      : IsPast<Extract<Binds | Needs, Past>>
     : L;
+
+type IsPast<Used extends string> =
+  `stillNeeds: variable ${Used} was bound when the decision was made. Record it, or use another variable for what holds at the start`;
 
 type Approves<From extends string, Met, Records, This> = From extends `candidate.${string}`
   ? `${From} is a candidate: it is accepted, not approved. Use otherwiseAccepts()`

@@ -5,7 +5,7 @@
  * Gives  frozen data with every part's IR in it, and groups of sources that stand or fall as one.
  * Never  judges: a program is a value until it is loaded, and a wrong one is a value too.
  */
-import { carry } from './carry.ts';
+import { carry, relationName } from './carry.ts';
 import type { Capability, Projection, ReportKind } from './declaration.ts';
 import type { Decision } from './decide-types.ts';
 import { irOf, type ProgramIR, type TogetherIR } from './ir.ts';
@@ -59,7 +59,7 @@ export interface GroupedSource {
 
 /** Rows of these sources that came in one capture stand or fall as one. */
 export function together(group: { readonly sources: readonly GroupedSource[] }): Together {
-  const sources = Object.freeze(group.sources.map((source) => source.relation));
+  const sources = Object.freeze([...group.sources].map((source) => relationName(source, 'together')));
   const ir: TogetherIR = { kind: 'together', sources };
   return carry({ kind: 'together' }, Object.freeze(ir));
 }

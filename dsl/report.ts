@@ -5,7 +5,7 @@
  * Gives  frozen rows for a batch, and the keys of keyed observations that hold no longer.
  * Never  checks a value: that is done at ingress, for typed rows and for those that came as JSON alike.
  */
-import { entriesOf, record } from './carry.ts';
+import { entriesOf, record, relationName } from './carry.ts';
 import type { Value } from './ir.ts';
 import { CountersignError, issue } from './issue.ts';
 import type { Namespace } from './law.ts';
@@ -40,8 +40,8 @@ export function ended<Columns, Key extends string>(
 /** `by` is the actor of the report, which the runtime stamps. */
 type Given<Columns> = { readonly [Column in keyof Columns]: Columns[Column] };
 
-function rowOf(of: { readonly relation: string }, columns: unknown): ReportRow {
-  const { relation } = of;
+function rowOf(of: unknown, columns: unknown): ReportRow {
+  const relation = relationName(of, 'a row');
   const values = entriesOf(columns).map(([column, value]) => [column, valueOf(value, `${relation}.${column}`)] as const);
   return Object.freeze({ relation, columns: record(values) });
 }

@@ -5,7 +5,7 @@
  * Gives  its sort (the name that two columns must share to meet in one variable), and checks with a reason.
  * Never  coerces: a value is stored as it came or refused, and a schema that would change it is refused at declaration.
  */
-import * as z from 'zod';
+import type * as z from 'zod';
 import type { Value } from './ir.ts';
 
 const BRAND = 'countersign.brand';
@@ -105,8 +105,12 @@ export const stringLengthMax = 1_048_576;
 export function kindFault(sort: Sort, value: unknown): string | undefined {
   switch (sort.base) {
     case 'string':
-    case 'enum':
       return stringFault(value);
+    case 'enum':
+      return (
+        stringFault(value) ??
+        (sort.members?.includes(value as string) === true ? undefined : `${describe(value)} is none of ${sortName(sort)}`)
+      );
     case 'boolean':
       return typeof value === 'boolean' ? undefined : `${describe(value)} is no boolean`;
     case 'integer':

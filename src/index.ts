@@ -19,7 +19,8 @@ export { keyed, recorded } from '../dsl/shape.ts';
 export { ActorId, CaptureId, RowId, SessionId } from '../dsl/stamp.ts';
 export { minus, plus, times, vars } from '../dsl/term.ts';
 export { brand } from '../dsl/value.ts';
-export { load } from './load/load.ts';
+export { memory } from './ledger/ledger.ts';
+export { dependencies, load } from './load/load.ts';
 export { open } from './world.ts';
 
 export type { Decide, Decision } from '../dsl/decide-types.ts';
@@ -30,6 +31,8 @@ export type { Issue, IssueCode } from '../dsl/issue.ts';
 export type { AnyAtom, AnyLit, Atom, Comparison, Lit, SourceAtom } from '../dsl/literal.ts';
 export type { Ontology } from '../dsl/ontology-types.ts';
 export type { Program, Together } from '../dsl/program.ts';
+export type { Ledger } from './ledger/ledger.ts';
+export type { Reach } from './load/load.ts';
 export type { Difference, Model, OpenOptions, Outcome, World, WorldSnapshot } from './world.ts';
 export type { Batch, LedgerEntry, LedgerRecord, Report, ReportRow, Row } from '../dsl/record.ts';
 export type { KeyedRelation, Relation, Source } from '../dsl/relation.ts';

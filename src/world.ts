@@ -162,20 +162,9 @@ export class World {
     const plan = load(program);
     const admitOld = takeAdmitOld(options, [...plan.intents.keys()]);
     return this.#alone(async () => {
-      const before = { state: this.#state, plan: this.#plan };
-      this.#state = restore(plan, snapshotOf(before.state), this.#settings.limits);
-      this.#plan = plan;
-      const takeBack = () => {
-        this.#state = before.state;
-        this.#plan = before.plan;
-      };
-      try {
-        const event: TransitionEvent = { event: 'adopt', program: plan.digest, admitOld };
-        return await this.#commit(event, { event: 'adopt', admitOld }, before.plan, takeBack);
-      } catch (error) {
-        takeBack();
-        throw error;
-      }
+      const event: TransitionEvent = { event: 'adopt', program: plan.digest, admitOld };
+      const state = restore(plan, snapshotOf(this.#state), this.#settings.limits);
+      return this.#commit(event, { event: 'adopt', admitOld }, { state, plan });
     });
   }
 
@@ -221,26 +210,38 @@ export class World {
     return turn;
   }
 
-  async #commit(event: TransitionEvent, step: Step, inForce?: Plan, takeBack?: () => void): Promise<Outcome> {
-    const state = this.#state;
+  /** Moves on when the ledger has the entry, and not before: what is not in the ledger, nobody reads. */
+  async #commit(event: TransitionEvent, step: Step, next = { state: this.#state, plan: this.#plan }): Promise<Outcome> {
+    const { state } = next;
     const refusal = transition(state, step, this.#settings);
+    const isMoved = refusal === undefined;
     let entry: LedgerEntry;
     try {
-      entry = this.#entry(event, refusal, refusal === undefined ? this.#plan : (inForce ?? this.#plan));
-      await this.#settings.ledger.append(entry);
+      entry = this.#entry(event, refusal, isMoved ? next : { state: this.#state, plan: this.#plan });
+      const appended = this.#settings.ledger.append(entry);
+      if (appended !== undefined) {
+        // Others may read while this waits: the transition is taken back, and made again once it is a matter of record.
+        if (isMoved) state.rollback();
+        await appended;
+        if (isMoved) transition(state, step, this.#settings);
+      }
     } catch (error) {
-      if (refusal === undefined) state.rollback();
+      if (isMoved) state.rollback();
       throw isCountersignError(error) ? error : appendFailed(this.position + 1, error);
     }
-    const changes = refusal === undefined ? state.changes : [];
-    if (refusal !== undefined) takeBack?.();
+    const changes = isMoved ? state.changes : [];
+    if (isMoved) [this.#state, this.#plan] = [state, next.plan];
     this.#moveOn(entry, event);
     return outcomeOf(this.#state, entry, this.#capturesOf(event.event === 'batch' ? event.reports : []), changes);
   }
 
-  #entry(event: TransitionEvent, refusal: Refusal | undefined, plan: Plan): LedgerEntry {
+  #entry(
+    event: TransitionEvent,
+    refusal: Refusal | undefined,
+    { state, plan }: { readonly state: State; readonly plan: Plan },
+  ): LedgerEntry {
     const position = this.#state.position + 1;
-    const records = this.#state.madeAt(position).map(({ record }) => record);
+    const records = state.madeAt(position).map(({ record }) => record);
     const entry = {
       position,
       head: refusal === undefined ? position : this.#state.head,
@@ -287,7 +288,7 @@ export class World {
           ? { event: 'start', intent: event.intent, key: event.key }
           : { event: 'adopt', admitOld: event.admitOld };
     const refusal = transition(this.#state, step, this.#settings);
-    const again = this.#entry(event, refusal, refusal === undefined ? this.#plan : before.plan);
+    const again = this.#entry(event, refusal, { state: this.#state, plan: refusal === undefined ? this.#plan : before.plan });
     // What stands in the entry beside what is made anew must be what its digest was taken over.
     const { digest, ...rest } = entry;
     if (again.digest !== digest || entryDigest(this.#digest, rest) !== digest) {

@@ -154,6 +154,8 @@ function caller(definition: FunctionDefinition): (values: readonly Wide[]) => Wi
     } catch (error) {
       return new Failed(messageOf(error));
     }
+    // A promise is no value, and nobody else will hear of it when it fails.
+    if (result instanceof Promise) result.catch(() => undefined);
     return kindFault(sort, result) === undefined ? (result as Wide) : new Failed(`${definition.name} returned ${describe(result)}`);
   };
 }
@@ -162,7 +164,10 @@ function caller(definition: FunctionDefinition): (values: readonly Wide[]) => Wi
 function messageOf(error: unknown): string {
   try {
     const message = error instanceof Error ? error.message : String(error);
-    return String(message).slice(0, whatLengthMax);
+    // A reason is kept in the ledger, so it must have a canonical text, also where it is cut within a character.
+    return String(message)
+      .slice(0, whatLengthMax)
+      .replace(/\p{Surrogate}/gu, '\ufffd');
   } catch {
     return 'threw something that cannot be described';
   }

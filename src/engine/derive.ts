@@ -17,7 +17,7 @@ const overdeletedRowsMin = 1_000;
 
 export interface Limits {
   /** Counts a derived row, or throws when the bound is reached. */
-  readonly count: (rule: string) => void;
+  readonly count: (rule: RulePlan) => void;
 }
 
 const MODES = ['count', 'delete', 'insert'] as const;
@@ -73,7 +73,7 @@ export class Derivation {
       const take =
         (sign: number): Receive =>
         (values) => {
-          this.#limits.count(rule.id);
+          this.#limits.count(rule);
           head.add(values, sign);
         };
       // Rules without a positive atom hold before anything has come in; later their changes are changes like any other.
@@ -225,7 +225,7 @@ export class Derivation {
         for (const values of waiting) {
           const row = relation.place(values);
           if (relation.isNow(row)) continue;
-          this.#limits.count(rule.id);
+          this.#limits.count(rule);
           relation.set(row, true);
           fresh.push({ table: rule.head, row });
         }

@@ -7,7 +7,7 @@
  */
 import { CountersignError, issue } from '../../dsl/issue.ts';
 import type { Value } from '../../dsl/ir.ts';
-import type { Component, Plan, TableId } from '../load/load.ts';
+import type { Component, Plan, RulePlan, TableId } from '../load/load.ts';
 import { Aggregate } from './aggregate.ts';
 import { Calculator } from './compute.ts';
 import { Derivation } from './derive.ts';
@@ -22,7 +22,7 @@ export interface EngineLimits {
   /** Rows that one settlement may derive. */
   readonly derivedRowsMax: number;
 }
-export const engineLimits: EngineLimits = { derivedRowsMax: 20_000_000 };
+export const engineLimits: EngineLimits = { derivedRowsMax: 5_000_000 };
 
 /** A row that came (1) or went (-1). */
 export interface Change {
@@ -42,6 +42,8 @@ export class Engine {
   readonly #explainer: Explainer;
   readonly #buffers: readonly Int32Array[];
   #derivedRows = 0;
+  #isCounting = true;
+  #overrun: TableId | undefined;
   #isFresh = true;
 
   constructor(plan: Plan, limits: EngineLimits = engineLimits) {
@@ -99,6 +101,19 @@ export class Engine {
     this.#isFresh = false;
   }
 
+  /**
+   * After `engine/too-many-rows`: the leaves that the first rows of the rule that ran away rest on.
+   *
+   * Shape   to be asked before the engine is rebuilt, while those rows are still there.
+   */
+  overrun(leafOf: LeafOf): Set<string> {
+    const table = this.#overrun;
+    const relation = table === undefined ? undefined : (this.#store.relations[table] as Relation);
+    if (table === undefined || relation === undefined) return new Set();
+    const first = relation.touched.find((row) => ((relation.flags[row] as number) & (NOW | BEFORE)) === NOW);
+    return first === undefined ? new Set() : this.#explainer.lineage(table, this.#decode(relation, first), leafOf);
+  }
+
   /** Forgets what was derived and derives it anew from the base rows as they are: after an error, or to load in bulk. */
   rebuild(): void {
     for (const table of this.#derived) (this.#store.relations[table] as Relation).clear();
@@ -108,7 +123,13 @@ export class Engine {
     // Base rows that are there count as new, so that every join sees them.
     for (const relation of this.#store.relations) relation.renew();
     this.#isFresh = true;
-    this.#derive();
+    // What is derived anew was within the bound when it came, one transition after another.
+    this.#isCounting = false;
+    try {
+      this.#derive();
+    } finally {
+      this.#isCounting = true;
+    }
     this.#commit(() => undefined);
   }
 
@@ -229,8 +250,9 @@ export class Engine {
     return Array.from({ length: relation.arity }, (_, i) => this.#store.dictionary.value(relation.rows[offset + i] as number) as Value);
   }
 
-  #count(rule: string): void {
-    if (++this.#derivedRows <= this.#limits.derivedRowsMax) return;
+  #count({ id: rule, head }: RulePlan): void {
+    if (!this.#isCounting || ++this.#derivedRows <= this.#limits.derivedRowsMax) return;
+    this.#overrun = head;
     throw new CountersignError([
       issue(
         'engine/too-many-rows',

@@ -17,8 +17,9 @@ export interface Ledger {
    * Appends one entry.
    *
    * Errors  rejects when the entry's position is not the next one, and then nothing is appended: somebody else was first.
+   * Cost    a store that answers with a promise makes each transition be computed twice, so that nobody reads what it may yet refuse.
    */
-  append(entry: LedgerEntry): Promise<void>;
+  append(entry: LedgerEntry): Promise<void> | undefined;
 }
 
 /** The digest of the entry before the first. */

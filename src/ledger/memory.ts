@@ -13,13 +13,14 @@ export function memory(): Ledger {
   const entries: LedgerEntry[] = [];
   return {
     read: async (from) => entries.slice(Math.max(from - 1, 0)),
-    append: async (entry) => {
+    append: (entry) => {
       if (entry.position !== entries.length + 1) {
         throw new CountersignError([
           issue('world/position-taken', `position ${entry.position} is not the next one, ${entries.length + 1}`),
         ]);
       }
       entries.push(deepFreeze(entry));
+      return undefined;
     },
   };
 }

@@ -29,6 +29,7 @@ import { structure } from './structure.ts';
 export type { Aggregation, Argument, Component, FailurePlan, HeadColumn, Plan, RulePlan, Step, Table, TableId, Test } from './plan.ts';
 export type { Computation } from './plan.ts';
 export type { Intent, Relation, Source } from './lowered.ts';
+export type { Reach } from './reach.ts';
 
 /** Errors  one CountersignError with every issue of the program. */
 export function load(program: unknown): Plan {
@@ -48,19 +49,20 @@ export interface Check {
 /** The checks of `load`, without a throw and without a plan: for tools. */
 export function check(value: unknown): Check {
   const { program, issues: malformed } = structure(value);
-  if (program === undefined) return { issues: malformed };
+  if (program === undefined) return { edges: [], issues: malformed };
   const { declarations, issues: undeclared } = merge(program);
   const { decides, issues: misplaced } = decidesOf(program, declarations);
   const authored = authoredOf(program, decides);
+  const edges = [...authored.flatMap(edgesOf), ...runtimeEdges(declarations.relations.keys())];
   const issues = unique([
     ...malformed,
     ...undeclared,
     ...misplaced,
-    ...judge(authored, decides, declarations),
+    ...judge(authored, decides, declarations, edges),
     ...togetherIssues(program, declarations),
     ...declarationIssues(program.declarations, declarations),
   ]);
-  return issues.length === 0 ? { lowered: lower({ program, declarations, authored, decides }), issues } : { issues };
+  return issues.length === 0 ? { lowered: lower({ program, declarations, authored, decides }), edges, issues } : { edges, issues };
 }
 
 /**
@@ -104,14 +106,14 @@ function authoredOf(program: ProgramIR, decides: readonly Decide[]): Authored[] 
   ];
 }
 
-function judge(authored: readonly Authored[], decides: readonly Decide[], declarations: Declarations): Issue[] {
-  const { gradeOfSource, intents, relations } = declarations;
+function judge(authored: readonly Authored[], decides: readonly Decide[], declarations: Declarations, edges: readonly Edge[]): Issue[] {
+  const { gradeOfSource, intents } = declarations;
   const generated = new Map(generatedRelations(declarations).map((relation) => [relation.name, relation]));
   return [
     ...decides.flatMap((decide) => decideIssues(decide, declarations)),
     ...shapeIssues(authored, declarations, (name) => generated.get(name)),
     ...authored.flatMap((one) => (one.role === 'rule' ? faithIssues(one, declarations) : [])),
-    ...cut([...authored.flatMap(edgesOf), ...runtimeEdges(relations.keys())], gradeOfSource),
+    ...cut(edges, gradeOfSource),
     ...gradeIssues(authored, gradeOfSource),
     ...stratumIssues(authored, intents.keys()),
     ...evidenceIssues(authored, declarations),

@@ -49,6 +49,7 @@ export function sortsOf(
   if (authored.head !== undefined) judge.atom(authored.head);
   judge.bindings(bodyOf(authored));
   authored.own.forEach((literal) => judge.expressions(literal));
+  judge.heads(authored);
   return { sorts: judge.variables, issues };
 }
 
@@ -125,6 +126,44 @@ class Sorts {
     }
   }
 
+  /** A float meets an integer in a body, where they are compared; it may not be what an integer column of the head is filled with. */
+  heads(authored: Authored): void {
+    const body = bodyOf(authored);
+    for (const [name, term] of Object.entries(authored.head?.columns ?? {})) {
+      const column = this.relationOf(authored.head?.relation ?? '')?.columns.find((one) => one.name === name);
+      if (column?.sort.base !== 'integer' || !('var' in term)) continue;
+      const bases = new Set(body.flatMap((literal) => this.boundAs(term.var, literal)));
+      if (!bases.has('number') || bases.has('integer')) continue;
+      const where = `${authored.head?.relation ?? ''}.${name}`;
+      this.tell('load/sort-clash', `variable ${term.var} is a float, and ${where} takes integers`);
+    }
+  }
+
+  /** The bases of what a literal binds a variable to. */
+  boundAs(variable: string, literal: Literal): Sort['base'][] {
+    switch (literal.kind) {
+      case 'atom':
+        return Object.entries(literal.columns).flatMap(([name, term]) => {
+          const column =
+            'var' in term && term.var === variable
+              ? this.relationOf(literal.relation)?.columns.find((one) => one.name === name)
+              : undefined;
+          return column === undefined ? [] : [column.sort.base];
+        });
+      case 'bind': {
+        const ranged = literal.variable === variable ? this.expression(literal.expression) : undefined;
+        return ranged === undefined ? [] : [ranged.sort.base];
+      }
+      case 'and':
+      case 'or':
+        return literal.literals.flatMap((one) => this.boundAs(variable, one));
+      case 'not':
+      case 'comparison':
+      case 'oneOf':
+        return [];
+    }
+  }
+
   /** Bindings, in whatever order they depend on one another. */
   bindings(literals: readonly Literal[]): void {
     const open = literals.flatMap(bindingsIn);
@@ -166,7 +205,7 @@ class Sorts {
     const [one, other] = [this.expression(left), this.expression(right)];
     if (one === undefined || other === undefined) return;
     const fault = this.meets(one, other);
-    if (fault !== undefined) return this.tell('load/comparison-type', `${comparison} ${fault}`);
+    if (fault !== undefined) return this.tell('load/comparison-type', `${comparison} ${fault}${variablesText(left, right)}`);
     const isOrdered = comparison !== 'eq' && comparison !== 'neq';
     const unordered = [one, other].find(({ sort }) => sort.base === 'boolean' || sort.base === 'enum');
     if (isOrdered && unordered !== undefined)
@@ -189,8 +228,7 @@ class Sorts {
       return unifies(left.sort, right.sort) ? undefined : `compares ${sortName(left.sort)} with ${sortName(right.sort)}`;
     }
     const { sort } = left;
-    const isMember = sort.members === undefined || sort.members.some((member) => member === right.constant);
-    const fault = kindFault(sort, right.constant) ?? (isMember ? undefined : `${describe(right.constant)} is not among them`);
+    const fault = kindFault(sort, right.constant);
     return fault === undefined ? undefined : `compares ${sortName(sort)} with ${describe(right.constant)}: ${fault}`;
   }
 
@@ -289,4 +327,8 @@ function constantOf(constant: Value): Ranged {
 function bindingsIn(literal: Literal): Extract<Literal, { readonly kind: 'bind' }>[] {
   if (literal.kind === 'bind') return [literal];
   return literal.kind === 'and' || literal.kind === 'or' ? literal.literals.flatMap(bindingsIn) : [];
+}
+
+function variablesText(left: Expression, right: Expression): string {
+  return 'var' in left && 'var' in right ? `: ${left.var} and ${right.var}` : '';
 }

@@ -24,14 +24,20 @@ function admissionOf(state: State, { intent, key, rows }: Identity): IntentRecor
   if (state.dormant.has(key)) return undefined;
   const last = state.acts.get(key);
   const isTaken = last?.record === 'admitted' || last?.record === 'started';
-  const same = isTaken ? canonicalJson(last.row) : '';
-  const others = [...rows].filter(([text]) => text !== same).sort(([left], [right]) => byCodePoint(left, right));
-  const first = others[0]?.[1];
+  // Two proposals of one identity with the same bindings are one act, whichever of them it is named after.
+  const others = [...rows.values()]
+    .filter((row) => !isTaken || bindingsOf(row) !== bindingsOf(last.row))
+    .sort((left, right) => byCodePoint(canonicalJson(left), canonicalJson(right)));
+  const [first] = others;
   if (first === undefined) return undefined;
-  const isConflict = isTaken || others.length > 1;
+  const isConflict = isTaken || new Set(others.map(bindingsOf)).size > 1;
   // One conflict record an identity: it says that the bindings differ, and to whom it matters that is enough.
   if (isConflict && state.conflicts.has(key)) return undefined;
   return { record: isConflict ? 'conflict' : 'admitted', intent, key, row: first, restsOn: groundsOf(state, intent, first, key) };
+}
+
+function bindingsOf({ id: _, ...bindings }: Row): string {
+  return canonicalJson(bindings);
 }
 
 function groundsOf(state: State, intent: string, row: Row, key: string): string[] {

@@ -67,15 +67,22 @@ function applyCapture(state: State, report: TakenReport, capture: string, sessio
     else faults.push(...columnFaults(plan.relations.get(row.relation), row.columns));
   }
   for (const end of report.ends) faults.push(`a capture cannot end a row of ${end.relation}`);
-  if (faults.length > 0) return state.record({ record: 'captureRefused', capture, class: 'malformed', issues: faults });
+  const stamps = () => stamp(state, session, report.actor, capture, 0);
+  if (faults.length > 0) return refuseCapture(state, stamps(), 'malformed', faults);
   if ((state.openOf.get(session) ?? 0) + rows.length > openRowsMax) {
-    return state.record({ record: 'captureRefused', capture, class: 'too many open', issues: [] });
+    return refuseCapture(state, stamps(), 'too many open', []);
   }
   rows.forEach(({ row, source }, i) => {
     const stamps = stamp(state, session, report.actor, capture, i + 1);
     if (source !== undefined)
       state.addEvidence({ id: stamps.id, source, session, capture, seq: stamps.seq, row: { ...row.columns, ...stamps } });
   });
+}
+
+/** Kept, without rows of its own (ruling 1): a record says why, and a lifecycle row that it was so. */
+function refuseCapture(state: State, stamps: Stamps, refused: 'malformed' | 'too many open', issues: readonly string[]): void {
+  state.record({ record: 'captureRefused', capture: stamps.capture, class: refused, issues });
+  state.put('lifecycle.captureRefused', { ...stamps, captured: stamps.capture, class: refused }, 1);
 }
 
 // Trusted rows.

@@ -42,12 +42,27 @@ export function transition(state: State, step: Step, bounds: Bounds): Refusal | 
       state.rollback();
       if (!isAnswered) return { invariant: violation.invariant, witness: violation.witness, detail: violation.detail };
     } catch (error) {
+      if (isOverrun(error) && leaveOut(state, error, corrections)) continue;
       if (!(error instanceof Undecidable)) throw abandoned(state, error);
       state.rollback();
       if (error.id === undefined) return { invariant: `undecidable: ${error.rule}`, witness: {}, detail: error.what };
       corrections.aside.set(error.id, `set aside: ${error.rule}: ${error.what}`);
     }
   }
+}
+
+function isOverrun(error: unknown): error is CountersignError {
+  return isCountersignError(error) && error.issues.some(({ code }) => code === 'engine/too-many-rows');
+}
+
+/** A rule that evidence makes run away costs that evidence, never the truth that came beside it. False where none is to blame. */
+function leaveOut(state: State, error: CountersignError, { aside }: Corrections): boolean {
+  const blamed = [...state.engine.overrun(state.leafOf)].flatMap((id) => state.evidence.get(id) ?? []).filter(({ id }) => !aside.has(id));
+  const [newest] = blamed.sort((left, right) => right.seq - left.seq);
+  state.rescue();
+  if (newest === undefined) return false;
+  aside.set(newest.id, `set aside: ${error.issues[0]?.what ?? ''}`);
+  return true;
 }
 
 /** Whatever else goes wrong, the state is as before. The engine may have stopped half way, so it is derived anew. */

@@ -21,8 +21,10 @@ import {
   oneOf,
   or,
   plus,
+  row,
   sumOf,
   times,
+  together,
   vars,
 } from '../../src/index.ts';
 import { issuesOf } from './issues.ts';
@@ -159,6 +161,24 @@ describe('what is no term', () => {
       () => double(undefined as never),
       'dsl/column-undefined',
       'argument 1 of double was given as undefined',
+    ],
+    [
+      'an aggregate over something that only names itself a relation throws',
+      () => countOf({ relation: 'observation.stock' } as never),
+      'dsl/not-ours',
+      'countOf was given something that is no relation',
+    ],
+    [
+      'a group of names throws',
+      () => together({ sources: ['proposal.x' as never] }),
+      'dsl/not-ours',
+      'together was given something that is no relation',
+    ],
+    [
+      'a row of a name throws',
+      () => row('observation.stock' as never, {}),
+      'dsl/not-ours',
+      'a row was given something that is no relation',
     ],
     [
       'a binding to no variable throws',

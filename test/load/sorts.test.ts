@@ -105,7 +105,7 @@ describe('the sorts of a rule', () => {
     [
       'a word that is no member',
       [level, oneOf(state, 'on', 'broken')],
-      `load/comparison-type: rule m.r: oneOf compares 'off' | 'on' with "broken": "broken" is not among them`,
+      `load/comparison-type: rule m.r: oneOf compares 'off' | 'on' with "broken": "broken" is none of 'off' | 'on'`,
     ],
     [
       'a constant out of the range of its column',

@@ -19,10 +19,10 @@ export function admit(draft: Draft): boolean {
     if (draft.dormant.has(key)) continue;
     const last = lastOf(draft, key);
     const isTaken = last?.record === 'admitted' || last?.record === 'started';
-    const others = isTaken ? tuples.filter(({ row }) => canonicalJson(row) !== canonicalJson(last.row)) : tuples;
+    const others = isTaken ? tuples.filter(({ row }) => bindingsOf(row) !== bindingsOf(last.row)) : tuples;
     const [first] = others;
     if (first === undefined) continue;
-    const isConflict = isTaken || others.length > 1;
+    const isConflict = isTaken || new Set(others.map(({ row }) => bindingsOf(row))).size > 1;
     if (isConflict && intentRecordsOf(draft.made).some((record) => record.record === 'conflict' && record.key === key)) continue;
     records.push({
       record: isConflict ? 'conflict' : 'admitted',
@@ -34,6 +34,11 @@ export function admit(draft: Draft): boolean {
   }
   draft.record(...records);
   return records.length > 0;
+}
+
+/** What an act does, whichever proposal it is named after. */
+function bindingsOf({ id: _, ...bindings }: Row): string {
+  return canonicalJson(bindings);
 }
 
 /** True when the key is that of an act that was admitted and has neither started nor been withdrawn. */

@@ -49,13 +49,19 @@ function putCapture(draft: Draft, report: Report, who: Who, capture: string): vo
     else issues.push(...faultsOf(draft.book.relations.get(relation), columns, []));
   }
   for (const { relation } of report.ends ?? []) issues.push(`a capture cannot end a row of ${relation}`);
-  if (issues.length > 0) return draft.record({ record: 'captureRefused', capture, class: 'malformed', issues });
+  if (issues.length > 0) return refuseCapture(draft, who, capture, 'malformed', issues);
   if (openOf(draft, who.session) + report.rows.length > draft.limits.openMax) {
-    return draft.record({ record: 'captureRefused', capture, class: 'too many open', issues: [] });
+    return refuseCapture(draft, who, capture, 'too many open', []);
   }
   report.rows.forEach(({ relation, columns }, index) =>
     draft.put({ relation, row: { ...stamped(draft, who, capture, index + 1), ...columns } }),
   );
+}
+
+/** Kept, without rows of its own: a record says why, and a lifecycle row that it was so. */
+function refuseCapture(draft: Draft, who: Who, capture: string, refused: 'malformed' | 'too many open', issues: readonly string[]): void {
+  draft.record({ record: 'captureRefused', capture, class: refused, issues });
+  draft.put({ relation: 'lifecycle.captureRefused', row: { ...stamped(draft, who, capture, 0), captured: capture, class: refused } });
 }
 
 function openOf(draft: Draft, session: string): number {

@@ -361,7 +361,7 @@ export function neverCalled(): void {
   // @ts-expect-error T12 an expression is bound before it stands in a column
   observation.menu({ price: sumOf(observation.menu, { of: 'price' }) });
   // @ts-expect-error T13 no such relation
-  decision.accepted.ordr;
+  void decision.accepted.ordr;
   // @ts-expect-error T14 a count is no money
   countOf(fact.order, { per: { session } }).as(total);
   // @ts-expect-error T15 a string has no sum
@@ -391,9 +391,9 @@ export function neverCalled(): void {
   // @ts-expect-error T27 no rule writes an answer
   rule(confirmed.offer({ id, reason: 'x', shown: 'y', answer: 'yes' })).when(receipt.offer({ act: id }));
   // @ts-expect-error T28 an action without evidence has no result
-  candidate.posResult;
+  void candidate.posResult;
   // @ts-expect-error T29 a plain proposal has no intent
-  intent.hint;
+  void intent.hint;
   // @ts-expect-error T30 a fact has no stamp
   fact.hot({ sku, id });
   // @ts-expect-error T31 a generated column is not declared on what is judged
@@ -431,7 +431,7 @@ export function neverCalled(): void {
   // @ts-expect-error T47 a brand does not meet another where it is bound
   plus(price, 1).as(n);
   // @ts-expect-error T48 a query has rules of its own relation
-  query.impactd;
+  void query.impactd;
 
   // Decisions.
   const d = decide('offers', proposal.offer({ sku, price, actor }));

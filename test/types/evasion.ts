@@ -4,6 +4,8 @@
  * Gives  what types stop, under an id each, and after them what only the loader stops, for its own tests.
  * Never  runs what is refused.
  */
+/* eslint-disable @typescript-eslint/no-explicit-any, @typescript-eslint/no-unnecessary-type-assertion -- any and casts are the ways round */
+/* eslint-disable @typescript-eslint/unbound-method -- a method that is taken off its chain is one of them */
 import * as z from 'zod';
 import {
   always,
