@@ -7,6 +7,7 @@
  */
 export { countOf, maxOf, minOf, sumOf } from '../dsl/aggregate.ts';
 export { decide } from '../dsl/decide.ts';
+export { useDigest } from '../dsl/digest.ts';
 export { capability, projection, reportKind } from '../dsl/declaration.ts';
 export { fn } from '../dsl/fn.ts';
 export { CountersignError, isCountersignError } from '../dsl/issue.ts';

@@ -73,7 +73,9 @@ export async function open(program: unknown, options: OpenOptions = {}): Promise
   }
   const outcome = await world.adopt(program, options.adopt === true ? {} : options.adopt);
   if (outcome.status !== 'refused') return world;
-  throw new CountersignError([issue('world/adoption-refused', `${outcome.refusal.invariant}: ${JSON.stringify(outcome.refusal.witness)}`)]);
+  throw new CountersignError([
+    issue('world/adoption-refused', `${outcome.refusal.invariant} is violated by ${JSON.stringify(outcome.refusal.witness)}`),
+  ]);
 }
 
 export class World {

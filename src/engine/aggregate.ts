@@ -7,7 +7,7 @@
  */
 import { compareValues } from '../../dsl/value.ts';
 import type { Aggregation } from '../load/load.ts';
-import type { Dictionary, Wide } from './dictionary.ts';
+import type { Dictionary } from './dictionary.ts';
 import { fromUnits, toUnits } from './float-sum.ts';
 import { BEFORE, Relation } from './relation.ts';
 
@@ -23,7 +23,7 @@ export class Aggregate {
   readonly #key: Int32Array;
   #now: number[] = [];
   #before: number[] = [];
-  #states: State[] = [];
+  #states: (State | undefined)[] = [];
 
   constructor(plan: Aggregation, dictionary: Dictionary) {
     this.plan = plan;
@@ -70,7 +70,7 @@ export class Aggregate {
   commit(): void {
     for (const group of this.groups.touched) {
       this.#before[group] = this.#now[group] as number;
-      if (!this.groups.isNow(group)) delete this.#states[group];
+      if (!this.groups.isNow(group)) this.#states[group] = undefined;
     }
     this.groups.commit();
   }
@@ -107,7 +107,7 @@ export class Aggregate {
       case 'count':
         return this.#dictionary.intern(state.count);
       case 'sum':
-        return this.#dictionary.intern(this.plan.isFloat ? fromUnits(state.sum as bigint) : (state.sum as Wide));
+        return this.#dictionary.intern(this.plan.isFloat ? fromUnits(state.sum as bigint) : state.sum);
       case 'min':
       case 'max': {
         // Values that went wait in the heap until they come to its top.

@@ -94,8 +94,7 @@ function applyTrusted(state: State, report: TakenReport, capture: string, sessio
   const faults = scopeFaults(plan, session, report.actor);
   for (const { relation, columns } of report.rows) {
     if (faults.length >= faultsMax) break;
-    if (!TRUSTED.has(namespaceOf(relation) ?? ''))
-      faults.push(`${relation} is no relation of trusted reports${didYouMean(relation, plan.relations.keys())}`);
+    if (!TRUSTED.has(namespaceOf(relation) ?? '')) faults.push(untrusted(plan, relation));
     else if (!plan.relations.has(relation)) faults.push(`unknown relation ${relation}${didYouMean(relation, plan.relations.keys())}`);
     else faults.push(...columnFaults(plan.relations.get(relation), columns));
   }
@@ -178,6 +177,11 @@ function columnFaults(known: Relation | undefined, columns: Row): string[] {
       return fault === undefined ? [] : [`${relation}.${name}: ${fault}`];
     }),
   ];
+}
+
+function untrusted(plan: Plan, relation: string): string {
+  if (sourceOf(plan, relation) !== undefined) return `${relation} is evidence: give its report a capture`;
+  return `${relation} is no relation of trusted reports${didYouMean(relation, plan.relations.keys())}`;
 }
 
 /** Of an answer, who gives it is the runtime's to say; of an observation, a scope's column in its key is the stamp. */

@@ -80,7 +80,7 @@ function fields(given: unknown, names: readonly string[], where: string, faults:
     faults.push(`${where} is ${describe(given)}, not an object`);
     return {};
   }
-  for (const [field] of entries) if (!names.includes(field)) faults.push(`${where} has no ${describe(field)}`);
+  for (const [field] of entries) if (!names.includes(field)) faults.push(`${where}: there is no field ${describe(field)}`);
   return Object.fromEntries(entries.filter(([field]) => names.includes(field)));
 }
 

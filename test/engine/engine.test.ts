@@ -32,7 +32,10 @@ const lowered = (rules: readonly LoweredRule[]): Lowered => ({
 });
 
 const variable = fc.constantFrom('u', 'v', 'w');
-const term: fc.Arbitrary<Term> = fc.oneof({ weight: 4, arbitrary: variable.map((name) => ({ var: name })) }, { weight: 1, arbitrary: fc.nat(3).map((n) => ({ const: n })) });
+const term: fc.Arbitrary<Term> = fc.oneof(
+  { weight: 4, arbitrary: variable.map((name) => ({ var: name })) },
+  { weight: 1, arbitrary: fc.nat(3).map((n) => ({ const: n })) },
+);
 const columns = fc.record({ x: term, y: term }, { requiredKeys: [] });
 const atom = (names: readonly string[]) => fc.record({ kind: fc.constant('atom' as const), relation: fc.constantFrom(...names), columns });
 
@@ -43,7 +46,11 @@ function ruleFor(n: number): fc.Arbitrary<LoweredRule> {
   const positive = [...lower, VIEWS[n] as string, ...(n === 1 ? [VIEWS[2] as string] : [])];
   const strictly = n === 2 ? [...BASES, VIEWS[0] as string] : lower;
   const aggregate = fc
-    .record({ aggregate: fc.constantFrom('count', 'sum', 'min', 'max'), relation: fc.constantFrom(...strictly), per: fc.constantFrom('x', 'y', 'none') })
+    .record({
+      aggregate: fc.constantFrom('count', 'sum', 'min', 'max'),
+      relation: fc.constantFrom(...strictly),
+      per: fc.constantFrom('x', 'y', 'none'),
+    })
     .map(({ aggregate: name, relation: source, per }): Literal => {
       const of = name === 'count' ? {} : { of: 'y' };
       const expression = { aggregate: name, relation: source, ...of, per: per === 'none' ? {} : { [per]: { var: 'u' } } } as Expression;
@@ -60,19 +67,28 @@ function ruleFor(n: number): fc.Arbitrary<LoweredRule> {
     .map(({ atoms, negated, aggregates, isGreater, head }) => {
       const bound = new Set(atoms.flatMap((one) => Object.values(one.columns).flatMap((t) => ('var' in t ? [t.var] : []))));
       const safe = (t: Term): Term => ('const' in t || bound.has(t.var) ? t : { const: 1 });
-      const usable = aggregates.filter((literal) => bound.has('u') || literal.kind !== 'bind' || !JSON.stringify(literal.expression).includes('"var"'));
+      const usable = aggregates.filter(
+        (literal) => bound.has('u') || literal.kind !== 'bind' || !JSON.stringify(literal.expression).includes('"var"'),
+      );
       const hasAggregate = usable.length > 0;
       const body: Literal[] = [
         ...usable,
-        ...negated.map((one): Literal => ({ kind: 'not', literal: { ...one, columns: Object.fromEntries(Object.entries(one.columns).map(([c, t]) => [c, safe(t)])) } })),
+        ...negated.map((one): Literal => ({
+          kind: 'not',
+          literal: { ...one, columns: Object.fromEntries(Object.entries(one.columns).map(([c, t]) => [c, safe(t)])) },
+        })),
         ...atoms,
-        ...(isGreater && bound.has('u') ? [{ kind: 'comparison', comparison: 'gt', left: { var: 'u' }, right: { const: 0 } } as const] : []),
+        ...(isGreater && bound.has('u')
+          ? [{ kind: 'comparison', comparison: 'gt', left: { var: 'u' }, right: { const: 0 } } as const]
+          : []),
       ];
       const values = { x: safe(head[0]), y: hasAggregate && n !== 1 && n !== 2 ? { var: 'm' } : safe(head[1]) };
       return { id: `rule.${n}`, head: { relation: VIEWS[n] as string, columns: values }, body };
     });
 }
-const program = fc.tuple(...[0, 1, 2, 3].flatMap((n) => [ruleFor(n), ruleFor(n)])).map((rules) => lowered(rules.map((rule, i) => ({ ...rule, id: `${rule.id}.${i}` }))));
+const program = fc
+  .tuple(...[0, 1, 2, 3].flatMap((n) => [ruleFor(n), ruleFor(n)]))
+  .map((rules) => lowered(rules.map((rule, i) => ({ ...rule, id: `${rule.id}.${i}` }))));
 const STRATA = [['fact.p'], ['fact.q', 'fact.r'], ['fact.s']];
 
 const row = fc.tuple(fc.constantFrom(...BASES), fc.nat(3), fc.nat(3));

@@ -12,11 +12,13 @@ export function naive(lowered: Lowered, base: Rows, strata: readonly (readonly s
   const model: Rows = new Map([...base].map(([name, rows]) => [name, distinct(rows)]));
   for (const stratum of strata) {
     const rules = lowered.rules.filter((rule) => stratum.includes(rule.head.relation));
-    for (let size = -1; size !== total(model); ) {
+    for (let size = -1; size !== total(model);) {
       size = total(model);
       for (const rule of rules) {
         const columns = lowered.relations.get(rule.head.relation)?.columns.map((column) => column.name) ?? [];
-        const found = solve(rule, lowered, model).map((environment) => columns.map((name) => valueOf(rule.head.columns[name] as Term, environment)));
+        const found = solve(rule, lowered, model).map((environment) =>
+          columns.map((name) => valueOf(rule.head.columns[name] as Term, environment)),
+        );
         model.set(rule.head.relation, distinct([...(model.get(rule.head.relation) ?? []), ...found]));
       }
     }
@@ -86,7 +88,9 @@ function evaluate(expression: Expression, environment: Environment, lowered: Low
   const { aggregate, relation, of, per } = expression;
   const columns = lowered.relations.get(relation)?.columns.map((column) => column.name) ?? [];
   const rows = match({ kind: 'atom', relation, columns: per }, environment, lowered, model).length === 0 ? [] : (model.get(relation) ?? []);
-  const group = rows.filter((row) => Object.entries(per).every(([name, term]) => row[columns.indexOf(name)] === valueOf(term, environment)));
+  const group = rows.filter((row) =>
+    Object.entries(per).every(([name, term]) => row[columns.indexOf(name)] === valueOf(term, environment)),
+  );
   if (aggregate === 'count') return group.length;
   const values = group.map((row) => row[columns.indexOf(of ?? '')] as number);
   if (aggregate === 'sum') return values.reduce((sum, value) => sum + value, 0);

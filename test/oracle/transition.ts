@@ -13,7 +13,7 @@ import { admit, dueOf, mayStart, putToSleep, start } from './acts.ts';
 import { read, type Invariant } from './book.ts';
 import { isTooWide, type Environment } from './expression.ts';
 import { apply, Faulty, newReports } from './ingress.ts';
-import { Model } from './model.ts';
+import { type Model } from './model.ts';
 import { failures, instances, restsOn, type Instance } from './solve.ts';
 import { begunIn, decisionsOf, Draft, sourceOf, type OracleState } from './state.ts';
 import { cardsOf, decide, look, Undecidable } from './verdicts.ts';

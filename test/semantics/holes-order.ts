@@ -12,7 +12,7 @@ import { reports, says } from './driver.ts';
 import type { Hole } from './holes.ts';
 
 const { candidate, decision, observation, proposal, proposalView } = bank;
-const { id, to, n, k, day, capture, ordinal, session } = bank.vars;
+const { id, to, n, day, capture, ordinal, session } = bank.vars;
 const { later, z: score, count } = vars({ later: z.int(), z: z.int(), count: z.int() });
 
 const small = fn('small', '1', [z.int()], z.int(), (value) => {

@@ -105,9 +105,9 @@ describe('a thing that is no batch', () => {
   });
 
   test('is refused for a field that a batch, a report or a row does not have', async () => {
-    await refused(() => world.observe(given({ ...reported(today(2)), head: 1 })), /a batch has no "head"/);
-    await refused(() => world.observe(given(batch({ rows: [], trusted: true } as never))), /report 0 has no "trusted"/);
-    await refused(() => world.observe(given(batch({ rows: [{ ...today(2), id: 'x' } as never] }))), /row 0 has no "id"/);
+    await refused(() => world.observe(given({ ...reported(today(2)), head: 1 })), /a batch: there is no field "head"/);
+    await refused(() => world.observe(given(batch({ rows: [], trusted: true } as never))), /report 0: there is no field "trusted"/);
+    await refused(() => world.observe(given(batch({ rows: [{ ...today(2), id: 'x' } as never] }))), /row 0: there is no field "id"/);
   });
 
   test('is refused for a fault that the caller says a trusted report has', async () => {
@@ -228,7 +228,7 @@ describe('rows that only the runtime writes', () => {
   }, 60_000);
 
   test('are evidence that a trusted report does not bring, and trusted rows that a capture does not', async () => {
-    await refused(() => world.observe(reported(today(2), price('o1', 1))), /candidate\.price is no relation of trusted reports/);
+    await refused(() => world.observe(reported(today(2), price('o1', 1))), /candidate\.price is evidence: give its report a capture/);
     expect(await kept({ capture: nextCapture(), rows: [price('o1', 1), today(2)] })).toEqual([
       expect.stringContaining('observation.today is no evidence'),
     ]);

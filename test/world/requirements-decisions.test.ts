@@ -68,7 +68,7 @@ describe('evidence', () => {
     }
     expect(world.model().rows('fact.priced')).toEqual([{ order: 'o1', amount: 7 }]);
     expect(await issuesOf(() => world.observe(reported(price('o1', 8))))).toEqual([
-      expect.stringContaining('candidate.price is no relation of trusted reports'),
+      expect.stringContaining('candidate.price is evidence: give its report a capture'),
     ]);
   });
 
