@@ -29,6 +29,10 @@ function main(): void {
     return isPassed;
   });
 
+  const isMutationNoticed = runTool('tsx', ['scripts/mutations.ts']);
+  gates.push(isMutationNoticed);
+  console.log(`mutations: ${isMutationNoticed ? 'passed' : 'FAILED'}\n`);
+
   // The report of an earlier run must not stand in for a run that dies before it writes its own.
   rmSync(REPORT_PATH, { force: true });
   mkdirSync(dirname(REPORT_PATH), { recursive: true });
