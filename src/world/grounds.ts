@@ -5,7 +5,6 @@
  * Gives  leaves for the engine's lineage.
  * Never  follows a decision to what it rested on: a record is a ground of its own.
  */
-import type { Value } from '../../dsl/ir.ts';
 import type { LeafOf } from '../engine/engine.ts';
 import type { State } from './state.ts';
 
@@ -23,8 +22,8 @@ export function leafOf(state: State): LeafOf {
   };
 }
 
-function groundsOfAct(state: State, kind: string, intent: string, id: Value): readonly string[] {
-  return state.made.flatMap(({ record }) =>
-    'restsOn' in record && record.record === kind && record.intent === intent && record.row['id'] === id ? record.restsOn : [],
-  );
+function groundsOfAct(state: State, kind: string, intent: string, id: string): readonly string[] {
+  return state
+    .actsAbout(id)
+    .flatMap((record) => (record.record === kind && record.intent === intent && record.row['id'] === id ? record.restsOn : []));
 }

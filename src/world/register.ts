@@ -69,10 +69,9 @@ export function leave(state: State, id: string): void {
 
 /** Records of acts that rest on a row and leave the model with it: those of an act that has started stay. */
 function actsOn(state: State, id: string): IntentRecord[] {
-  return state.made.flatMap(({ record }) => {
-    if (!('restsOn' in record) || !record.restsOn.includes(id)) return [];
-    const hasBegun = state.acts.get(record.key)?.record === 'started';
-    return hasBegun || record.restsOn.some((one) => state.aside.has(one)) ? [] : [record];
+  return state.actsAbout(id).filter(({ key, restsOn }) => {
+    const hasBegun = state.acts.get(key)?.record === 'started';
+    return restsOn.includes(id) && !hasBegun && !restsOn.some((one) => state.aside.has(one));
   });
 }
 

@@ -61,6 +61,7 @@ export class State {
   /** The row of each key of each keyed observation. */
   readonly keyed = new Map<string, { readonly table: TableId; readonly row: Row }>();
   readonly #groups = new Map<string, string[]>();
+  readonly #filed = new Map<string, IntentRecord[]>();
   #undo: (() => void)[] = [];
   #written: Change[] = [];
   #changes: Change[] = [];
@@ -220,10 +221,28 @@ export class State {
       () => this.made.push({ position: this.position + 1, record }),
       () => this.made.pop(),
     );
-    if (record.record !== 'captureRefused') return;
+    if (record.record === 'captureRefused') {
+      this.do(
+        () => this.refusedCaptures.set(record.capture, record),
+        () => this.refusedCaptures.delete(record.capture),
+      );
+    } else if ('restsOn' in record) {
+      // Under its own id, and under those of the rows that it rests on.
+      for (const id of new Set([String(record.row['id']), ...record.restsOn])) this.#file(id, record);
+    }
+  }
+
+  /** Records of acts that bear this id, or rest on a row that does. */
+  actsAbout(id: string): readonly IntentRecord[] {
+    return this.#filed.get(id) ?? [];
+  }
+
+  #file(id: string, record: IntentRecord): void {
+    const records = this.#filed.get(id) ?? [];
+    this.#filed.set(id, records);
     this.do(
-      () => this.refusedCaptures.set(record.capture, record),
-      () => this.refusedCaptures.delete(record.capture),
+      () => records.push(record),
+      () => records.pop(),
     );
   }
 }
