@@ -66,7 +66,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     line: 13,
     breaks: 'records are not frozen',
-    file: 'src/ledger/ledger.ts',
+    file: 'src/ledger/memory.ts',
     from: 'return Object.freeze(value);',
     to: 'return value;',
   },
