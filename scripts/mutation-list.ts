@@ -46,8 +46,8 @@ export const MUTATIONS: readonly Mutation[] = [
     line: 11,
     breaks: 'any relation may be reported from outside',
     file: 'src/world/ingress.ts',
-    from: "if (!TRUSTED.has(namespaceOf(relation) ?? ''))",
-    to: "if (!TRUSTED.has(namespaceOf(relation) ?? '') && relation === '')",
+    from: "if (!TRUSTED.has(namespaceOf(relation) ?? '') || relation === OWN)",
+    to: 'if (relation === OWN)',
   },
   {
     line: 12,
@@ -59,9 +59,9 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     line: 12,
     breaks: 'a receipt matches an act by its id alone',
-    file: 'src/world/ingress.ts',
-    from: "if (Object.entries(act.row).every(([column, value]) => column === 'id' || receipt[column] === value))",
-    to: '',
+    file: 'src/world/register.ts',
+    from: "Object.entries(record.row).every(([column, value]) => receipt[column === 'id' ? 'act' : column] === value);",
+    to: "record.row['id'] === receipt['act'];",
   },
   {
     line: 13,

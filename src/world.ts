@@ -95,7 +95,7 @@ export class World {
     this.#state = new State(plan, settings.tenant, settings.limits);
     if (snapshot === undefined) return;
     this.#plan = this.#planOf(snapshot.program, 'the snapshot');
-    this.#state = restore(this.#plan, snapshot.state, settings.limits);
+    this.#state = restoreWhole(this.#plan, snapshot, settings);
     this.#digest = snapshot.digest;
   }
 
@@ -182,7 +182,10 @@ export class World {
    */
   async fork(position: number = this.position): Promise<World> {
     checkPosition(position, this.position);
-    const entries = (await this.#settings.ledger.read(1)).slice(0, position);
+    const entries = (await this.#read(1)).slice(0, position);
+    if (entries.length < position) {
+      throw new CountersignError([issue('world/position-unknown', `the ledger has ${entries.length} entries, not ${position}`)]);
+    }
     const ledger = memory();
     for (const entry of entries) await ledger.append(entry);
     const world = new World(this.#plan, { ...this.#settings, ledger }, [...this.#plans.values(), ...this.#adopted.values()]);
@@ -197,7 +200,20 @@ export class World {
 
   /** For `open`: replays the entries that the ledger has and this world does not. */
   async catchUp(): Promise<void> {
-    for (const entry of await this.#settings.ledger.read(this.position + 1)) this.#replay(entry);
+    const { position } = this;
+    const read = await this.#read(Math.max(position, 1));
+    // A snapshot is believed only where the ledger has the entry that it was taken at.
+    if (position > 0 && (read[0]?.position !== position || read[0].digest !== this.#digest)) {
+      throw new CountersignError([issue('world/replay-differs', `the snapshot at ${position} is not of this ledger`)]);
+    }
+    const entries = position > 0 ? read.slice(1) : read;
+    for (const entry of entries) this.#replay(entry);
+  }
+
+  async #read(from: number): Promise<readonly LedgerEntry[]> {
+    const entries: unknown = await this.#settings.ledger.read(from);
+    if (Array.isArray(entries)) return entries as readonly LedgerEntry[];
+    throw new CountersignError([issue('world/replay-differs', `the ledger gave no list of entries from ${from} on`)]);
   }
 
   /** The records of every transition, in order. */
@@ -320,6 +336,17 @@ function isEntry(given: unknown): given is LedgerEntry {
 function appendFailed(position: number, cause: unknown): CountersignError {
   const why = cause instanceof Error ? cause.message : describe(cause);
   return new CountersignError([issue('world/append-failed', `entry ${position}: ${why}`)], { cause });
+}
+
+/** Errors  `world/options-malformed` for what is no snapshot, or one of another tenant's ledger. */
+function restoreWhole(plan: Plan, { state }: WorldSnapshot, { tenant, limits }: Settings): State {
+  try {
+    if (state.tenant === tenant) return restore(plan, state, limits);
+  } catch (error) {
+    if (isCountersignError(error)) throw error;
+    throw new CountersignError([issue('world/options-malformed', 'snapshot is not what snapshot() gave')], { cause: error });
+  }
+  throw new CountersignError([issue('world/options-malformed', `snapshot is of tenant ${state.tenant}, not ${tenant}`)]);
 }
 
 /** A report as the ledger keeps it: plain data, what could not be read said in words. */

@@ -12,7 +12,7 @@ import type { Authored } from './authored.ts';
 import { branchesOf } from './flatten.ts';
 import type { Source } from './lowered.ts';
 import type { Declarations } from './merge.ts';
-import { isSameTerm } from './walk.ts';
+import { isSameTerm, variablesOf } from './walk.ts';
 
 export interface Restated {
   readonly source: Source;
@@ -94,7 +94,11 @@ export function restate(authored: Authored, declarations: Declarations): Restate
     ];
   }
   const id = head.columns['id'] ?? restating.flatMap((atoms) => atoms[0]?.columns['id'] ?? [])[0] ?? JUDGED_ID;
-  const chosen = restating.map((atoms) => atoms.find((atom) => atom.columns['id'] === undefined || isSameTerm(atom.columns['id'], id)));
+  // An atom without an id takes the head's, unless something else binds that: then the head would name another row than it restates.
+  const isTaken = 'var' in id && head.columns['id'] !== undefined && variablesOf(own).includes(id.var);
+  const chosen = restating.map((atoms) =>
+    atoms.find((atom) => (atom.columns['id'] === undefined ? !isTaken : isSameTerm(atom.columns['id'], id))),
+  );
   if (chosen.some((atom) => atom === undefined)) {
     return [issue('load/unfaithful', `${place}: the id of ${head.relation} is not the id of the row of ${what} that it restates`)];
   }

@@ -14,7 +14,7 @@ import { valueFault } from '../../dsl/value.ts';
 import type { Plan, Relation, Source } from '../load/load.ts';
 import { cardsFor, takeAnswers } from './answers.ts';
 import type { Taken, TakenReport } from './intake.ts';
-import { recordFailure } from './register.ts';
+import { recordReceipt } from './register.ts';
 import type { State } from './state.ts';
 
 export interface Stamps extends Row {
@@ -82,11 +82,13 @@ function applyCapture(state: State, report: TakenReport, capture: string, sessio
 /** Kept, without rows of its own (ruling 1): a record says why, and a lifecycle row that it was so. */
 function refuseCapture(state: State, stamps: Stamps, refused: 'malformed' | 'too many open', issues: readonly string[]): void {
   state.record({ record: 'captureRefused', capture: stamps.capture, class: refused, issues });
-  state.put('lifecycle.captureRefused', { ...stamps, captured: stamps.capture, class: refused }, 1);
+  state.put(OWN, { ...stamps, captured: stamps.capture, class: refused }, 1);
 }
 
 // Trusted rows.
 
+/** The world says this itself, of the captures that it refuses. */
+const OWN = 'lifecycle.captureRefused';
 const TRUSTED: ReadonlySet<string> = new Set(['observation', 'receipt', 'queryresult.outcome', 'lifecycle', 'confirmed']);
 
 function applyTrusted(state: State, report: TakenReport, capture: string, session: string, onTable: ReadonlySet<string>): void {
@@ -94,7 +96,7 @@ function applyTrusted(state: State, report: TakenReport, capture: string, sessio
   const faults = scopeFaults(plan, session, report.actor);
   for (const { relation, columns } of report.rows) {
     if (faults.length >= faultsMax) break;
-    if (!TRUSTED.has(namespaceOf(relation) ?? '')) faults.push(untrusted(plan, relation));
+    if (!TRUSTED.has(namespaceOf(relation) ?? '') || relation === OWN) faults.push(untrusted(plan, relation));
     else if (!plan.relations.has(relation)) faults.push(`unknown relation ${relation}${didYouMean(relation, plan.relations.keys())}`);
     else faults.push(...columnFaults(plan.relations.get(relation), columns));
   }
@@ -134,16 +136,7 @@ export function putRow(state: State, relation: string, row: Row): void {
     );
   }
   state.put(relation, row, 1);
-  if (namespaceOf(relation) === 'receipt' && row['outcome'] === 'failed') failAct(state, ownName(relation), row);
-}
-
-/** A receipt is that of an act when it names it and restates all its bindings; only then is the act known not to have been done. */
-function failAct(state: State, intent: string, receipt: Row): void {
-  for (const act of state.acts.values()) {
-    if (act.record !== 'started' || act.intent !== intent || act.row['id'] !== receipt['act']) continue;
-    if (Object.entries(act.row).every(([column, value]) => column === 'id' || receipt[column] === value))
-      recordFailure(state, String(receipt['act']));
-  }
+  if (namespaceOf(relation) === 'receipt' && row['outcome'] === 'failed') recordReceipt(state, ownName(relation), row);
 }
 
 function endKey(state: State, relation: string, row: Row): void {

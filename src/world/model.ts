@@ -69,7 +69,9 @@ export class Model {
     if (decided !== undefined) return decided.revoked === undefined ? decided.final.verdict : 'revoked';
     const evidence = this.#state.evidence.get(id);
     if (evidence === undefined) return undefined;
-    return this.rows(`decision.held.${evidence.source.decided}`, { id }).length > 0 ? 'held' : 'pending';
+    // A program that lacks the source has no card of it; the row waits for one that has it again.
+    const held = `decision.held.${evidence.source.decided}`;
+    return this.#state.plan.relations.has(held) && this.rows(held, { id }).length > 0 ? 'held' : 'pending';
   }
 
   /**

@@ -103,6 +103,7 @@ export function recordAct(state: State, record: IntentRecord): void {
       );
       expose(state, id);
     }
+    judgeReceipts(state, record);
   }
   state.docket.touch(key);
 }
@@ -119,13 +120,28 @@ function actRow(state: State, { record, intent, row }: IntentRecord, sign: 1 | -
   state.put(`${record}.${intent}`, { ...(own ?? NO_STAMPS), ...row }, sign);
 }
 
-/** The receipt of a started act, bindings and all, says that it was certainly not done. */
-export function recordFailure(state: State, id: string): void {
+/** A receipt says of the started act that it names, and whose bindings it restates, that it was certainly not done. */
+export function recordReceipt(state: State, intent: string, receipt: Row): void {
+  const isIts = (record: IntentRecord) =>
+    record.record === 'started' &&
+    record.intent === intent &&
+    Object.entries(record.row).every(([column, value]) => receipt[column === 'id' ? 'act' : column] === value);
+  const id = String(receipt['act']);
+  if (state.failed.has(id) || !state.actsAbout(id).some(isIts)) return;
   state.do(
     () => state.failed.add(id),
     () => state.failed.delete(id),
   );
   expose(state, id);
+}
+
+/** A receipt that came before the start was recorded counts as one that comes after it. */
+function judgeReceipts(state: State, { intent, row }: IntentRecord): void {
+  const table = state.table(`receipt.${intent}`);
+  if (table === undefined) return;
+  const columns = state.plan.tables[table]?.columns ?? [];
+  const failed = state.engine.matching(table, [columns.indexOf('act'), columns.indexOf('outcome')], [String(row['id']), 'failed']);
+  for (const receipt of [...failed]) recordReceipt(state, intent, state.named(table, receipt));
 }
 
 /** What limits count: endorsed rows that had an effect or still can have one. */

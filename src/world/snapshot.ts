@@ -5,8 +5,9 @@
  * Gives  plain JSON, and the state again.
  * Never  runs a rule to make a record: what was decided stays decided, by whichever program.
  */
-import { namespaceOf } from '../../dsl/law.ts';
+import { CountersignError, issue } from '../../dsl/issue.ts';
 import type { Row } from '../../dsl/record.ts';
+import { valueFault } from '../../dsl/value.ts';
 import type { EngineLimits } from '../engine/engine.ts';
 import type { Plan, Source } from '../load/load.ts';
 import { putRow } from './ingress.ts';
@@ -41,6 +42,7 @@ export function snapshotOf(state: State): Snapshot {
     evidence: evidence.map(({ source, row }) => ({ source: source.name, row })),
     trusted: reported
       .flatMap(({ id, name }) => [...engine.rows(id)].map((row) => ({ relation: name, row: state.named(id, row) })))
+      .concat(state.parked)
       .sort((a, b) => Number(a.row['seq']) - Number(b.row['seq'])),
     made: [...state.made],
   };
@@ -58,6 +60,7 @@ export function restore(plan: Plan, snapshot: Snapshot, limits?: EngineLimits): 
   for (const { source, row } of snapshot.evidence) {
     const known = sources.get(source);
     if (known === undefined) continue;
+    checkRow(plan, snapshot, source, row);
     const { id, session, capture, seq } = row as Row & {
       readonly id: string;
       readonly session: string;
@@ -68,7 +71,19 @@ export function restore(plan: Plan, snapshot: Snapshot, limits?: EngineLimits): 
   }
   for (const made of snapshot.made) remake(state, made);
   // Receipts say what became of acts, so they come after them.
-  for (const { relation, row } of snapshot.trusted) if (namespaceOf(relation) !== undefined) putRow(state, relation, row);
+  for (const { relation, row } of snapshot.trusted) {
+    if (state.table(relation) === undefined) state.parked.push({ relation, row });
+    else {
+      checkColumns(plan, relation, row);
+      putRow(state, relation, row);
+    }
+  }
+  const kept = [...state.plan.tables].filter(({ life, name }) => life === 'report' && plan.relations.get(name)?.key !== undefined);
+  for (const { name, id } of kept) {
+    const reported = snapshot.trusted.filter(({ relation }) => relation === name).length;
+    // A log that became keyed would silently lose all but its last row of each key.
+    if (state.engine.count(id) !== reported) throw changed(`${name} has several rows of one key`);
+  }
   for (const [capture, position] of snapshot.captures) state.captures.set(capture, position);
   state.position = snapshot.position;
   state.head = snapshot.head;
@@ -77,6 +92,28 @@ export function restore(plan: Plan, snapshot: Snapshot, limits?: EngineLimits): 
   state.engine.rebuild();
   state.docket.refill();
   return state;
+}
+
+/** A row of evidence must be what the program takes that name for, or a wish could come back as a claim. */
+function checkRow(plan: Plan, { sources }: Snapshot, name: string, row: Row): void {
+  const now = plan.sources.get(name);
+  if (now === undefined) return;
+  const was = sources.find((source) => source.name === name);
+  if (was?.relation !== now.relation) throw changed(`${name} was ${was?.relation ?? 'unknown'} and is ${now.relation}`);
+  checkColumns(plan, now.relation, row);
+}
+
+/** Rows stay as they were reported: where the declaration has changed under them, they do not fit it any more. */
+function checkColumns(plan: Plan, relation: string, row: Row): void {
+  for (const { name, schema, sort } of plan.relations.get(relation)?.columns ?? []) {
+    const value = row[name];
+    const fault = value === undefined ? 'a row has none' : valueFault(schema, sort, value);
+    if (fault !== undefined) throw changed(`${relation}.${name}: ${fault}`);
+  }
+}
+
+function changed(what: string): CountersignError {
+  return new CountersignError([issue('world/schema-changed', what)]);
 }
 
 /** Makes a record again, with what follows from it, at the position where it was made. */

@@ -58,6 +58,8 @@ export class State {
   readonly refusedCaptures = new Map<string, CaptureRefusedRecord>();
   readonly openOf = new Map<string, number>();
   readonly made: Made[] = [];
+  /** Trusted rows of relations that this program lacks: kept for one that has them again. */
+  readonly parked: { readonly relation: string; readonly row: Row }[] = [];
   /** The row of each key of each keyed observation. */
   readonly keyed = new Map<string, { readonly table: TableId; readonly row: Row }>();
   readonly #groups = new Map<string, string[]>();
