@@ -5,6 +5,7 @@
  * Gives  milliseconds and bytes; numbers that are the same for the same seed.
  * Never  judges a figure: a line says what its ratio should be near, and a reader compares.
  */
+import { setTimeout } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
@@ -69,16 +70,20 @@ export function median(values: readonly number[]): number {
 
 /** The bytes that what `make` gives keeps alive: objects and typed arrays. */
 export async function bytesOf(make: () => unknown): Promise<number> {
-  const before = heldBytes();
+  const before = await heldBytes();
   // In a list, so that it is alive while the second figure is taken.
   const held = [await make()];
-  const bytes = heldBytes() - before;
+  const bytes = (await heldBytes()) - before;
   held.length = 0;
   return bytes;
 }
 
-function heldBytes(): number {
-  collect();
+async function heldBytes(): Promise<number> {
+  // Typed arrays are given back beside the program, some time after a collection has found them dead.
+  for (let turn = 0; turn < 3; turn++) {
+    collect();
+    await setTimeout(20);
+  }
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return heapUsed + arrayBuffers;
 }

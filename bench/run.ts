@@ -6,10 +6,16 @@
  * Never  fails for a slow machine: only a reader says that a ratio is wrong.
  */
 import { availableParallelism } from 'node:os';
+import { aggregates } from './aggregates.ts';
 import { deciding } from './deciding.ts';
+import { differences } from './differences.ts';
+import { graphs } from './graphs.ts';
+import { history } from './history.ts';
+import { loading } from './loading.ts';
 import { collect, SEED, type Line } from './measure.ts';
+import { memory } from './memory.ts';
 
-const BENCHES: Readonly<Record<string, () => Promise<Line[]>>> = { deciding };
+const BENCHES: Readonly<Record<string, () => Promise<Line[]>>> = { deciding, history, graphs, aggregates, loading, memory, differences };
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => BENCHES[name] === undefined);

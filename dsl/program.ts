@@ -30,7 +30,8 @@ export interface ProgramParts {
 }
 
 export function program(parts: ProgramParts): Program {
-  const { name, ontologies, rules, queries, invariants, declarations } = parts;
+  // What is no object has no parts, and the loader says so.
+  const { name, ontologies, rules, queries, invariants, declarations } = Object(parts) as ProgramParts;
   const ir: ProgramIR = {
     kind: 'program',
     name,
@@ -59,7 +60,10 @@ export interface GroupedSource {
 
 /** Rows of these sources that came in one capture stand or fall as one. */
 export function together(group: { readonly sources: readonly GroupedSource[] }): Together {
-  const sources = Object.freeze([...group.sources].map((source) => relationName(source, 'together')));
+  const { sources: given } = Object(group) as typeof group;
+  const sources = Object.freeze(
+    (Array.isArray(given) ? (given as typeof group.sources) : []).map((source) => relationName(source, 'together')),
+  );
   const ir: TogetherIR = { kind: 'together', sources };
   return carry({ kind: 'together' }, Object.freeze(ir));
 }

@@ -83,7 +83,7 @@ export class Aggregate {
   }
 
   #enter(group: number): State {
-    const state: State = { count: 0, sum: this.plan.isFloat ? 0n : 0, held: new Map(), heap: [] };
+    const state: State = { count: 0, sum: this.plan.isFloat ? 0n : 0, held: new Map(), heap: [], waiting: new Set() };
     this.#states[group] = state;
     this.#now[group] = this.#empty;
     this.#before[group] = this.#empty;
@@ -99,7 +99,10 @@ export class Aggregate {
     const held = (state.held.get(value) ?? 0) + sign;
     if (held === 0) state.held.delete(value);
     else state.held.set(value, held);
-    if (sign > 0 && held === 1) push(state.heap, value, (a, b) => this.#isBetter(a, b));
+    // A value that comes back while its place in the heap still waits needs no second one.
+    if (sign < 0 || held !== 1 || state.waiting.has(value)) return;
+    state.waiting.add(value);
+    push(state.heap, value, (a, b) => this.#isBetter(a, b));
   }
 
   #valueOf(state: State): number {
@@ -111,7 +114,10 @@ export class Aggregate {
       case 'min':
       case 'max': {
         // Values that went wait in the heap until they come to its top.
-        while (state.heap.length > 0 && !state.held.has(state.heap[0] as number)) pop(state.heap, (a, b) => this.#isBetter(a, b));
+        while (state.heap.length > 0 && !state.held.has(state.heap[0] as number)) {
+          state.waiting.delete(state.heap[0] as number);
+          pop(state.heap, (a, b) => this.#isBetter(a, b));
+        }
         return state.heap[0] ?? NOTHING;
       }
     }
@@ -128,6 +134,8 @@ interface State {
   sum: number | bigint;
   readonly held: Map<number, number>;
   readonly heap: number[];
+  /** The values in the heap, those that went among them. */
+  readonly waiting: Set<number>;
 }
 
 /** Exact: in numbers while they are safe, in big integers beyond. */

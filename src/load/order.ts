@@ -7,7 +7,7 @@
  */
 import type { Flat } from './flatten.ts';
 import { bindsOf, isRelational, needsOf, slotsOf, type Argument, type Step } from './steps.ts';
-import type { Book } from './tables.ts';
+import type { Book, TableId } from './tables.ts';
 
 export interface Orders {
   readonly orders: ReadonlyMap<number, readonly number[]>;
@@ -55,14 +55,15 @@ function best(flat: Flat, book: Book, left: ReadonlySet<number>, bound: Readonly
   for (const i of left) {
     const step = flat.steps[i] as Step;
     if (!needsOf(step).every((slot) => bound.has(slot))) continue;
-    const own = step.step === 'scan' ? meritOf(step, book, bound) : step.step === 'fails' || step.step === 'overflows' ? 90 : 100;
+    const own =
+      step.step === 'scan' ? meritOf(step, book, bound, flat.head) : step.step === 'fails' || step.step === 'overflows' ? 90 : 100;
     if (own > merit) [choice, merit] = [i, own];
   }
   if (choice < 0) throw new Error(`${flat.id}: a variable is bound by nothing`);
   return choice;
 }
 
-function meritOf(step: Step & { readonly step: 'scan' }, book: Book, bound: ReadonlySet<number>): number {
+function meritOf(step: Step & { readonly step: 'scan' }, book: Book, bound: ReadonlySet<number>, head: TableId): number {
   const isGiven = (arg: Argument | undefined) => arg !== undefined && ('constant' in arg || ('slot' in arg && bound.has(arg.slot)));
   const given = step.args.filter(isGiven).length;
   if (given === step.args.length) return 80;
@@ -70,5 +71,6 @@ function meritOf(step: Step & { readonly step: 'scan' }, book: Book, bound: Read
   // Bound variables narrow more than constants do, which many rows share.
   const variables = step.args.filter((arg) => 'slot' in arg && bound.has(arg.slot)).length;
   const free = step.args.filter((arg) => 'slot' in arg && !bound.has(arg.slot)).length;
-  return variables * 10 + (given - variables) * 3 - free * 0.1;
+  // Between equals, what the rule itself derives comes last: it is the larger, and the one that may be in flux.
+  return variables * 10 + (given - variables) * 3 - free * 0.1 - (step.table === head ? 0.05 : 0);
 }

@@ -59,9 +59,12 @@ export function start(state: State, key: string): void {
   const own = state.acts.get(key);
   if (own === undefined) return;
   const groups = new Set(groupsOf(state, own));
-  const admitted = [...state.acts.values()].filter((record) => record.record === 'admitted');
-  const together =
-    groups.size === 0 ? [own] : admitted.filter((record) => record === own || groupsOf(state, record).some((group) => groups.has(group)));
+  const beside = [...groups]
+    .flatMap((group) => state.members(group))
+    .flatMap((id) => state.actsAbout(id).flatMap(({ key: its }) => state.acts.get(its) ?? []));
+  const together = [...new Set([own, ...beside])].filter(
+    (record) => record === own || (record.record === 'admitted' && groupsOf(state, record).some((group) => groups.has(group))),
+  );
   const isWhole = membersOf(state, groups).every((id) => together.some((record) => record.restsOn.includes(id)));
   const holds = ({ key: its, row }: IntentRecord) => state.docket.identity(its)?.rows.has(canonicalJson(row)) === true;
   const becomes = isWhole && together.every(holds) ? 'started' : 'withdrawn';

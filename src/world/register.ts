@@ -15,7 +15,8 @@ export function recordDecision(state: State, record: DecisionRecord): void {
   const { id } = record;
   const evidence = state.evidence.get(id) as Evidence;
   const known = state.decisions.get(id);
-  const decided: Decided = known === undefined ? { final: record } : { ...known, revoked: record };
+  const decided: Decided =
+    known === undefined ? { final: record, position: state.position + 1, place: state.made.length } : { ...known, revoked: record };
   if (!state.aside.has(id)) {
     decisionRows(state, evidence, known, -1);
     if (known === undefined) state.open(evidence, -1);

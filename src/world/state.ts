@@ -25,6 +25,9 @@ export interface Evidence {
 }
 export interface Decided {
   readonly final: DecisionRecord;
+  /** When the final decision was made: the position of its transition, and its place among all records. */
+  readonly position: number;
+  readonly place: number;
   readonly revoked?: DecisionRecord;
 }
 /** A record with the position of the transition that made it. */

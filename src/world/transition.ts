@@ -136,9 +136,12 @@ function named(columns: readonly string[], row: readonly unknown[]): Row {
 function blame(state: State, { invariant, restsOn }: Violation, step: Step, older: number, { forced, undone }: Corrections): boolean {
   const isTrusted =
     step.event === 'batch' && step.batch.reports.some(({ capture, rows, ends }) => capture === undefined && rows.length + ends.length > 0);
-  const endorsed = state.made.flatMap(({ position, record }) =>
-    record.record === 'decision' && isEndorsing(record) && restsOn.has(record.id) ? [{ position, id: record.id }] : [],
-  );
+  const endorsed = [...restsOn]
+    .flatMap((id) => {
+      const decided = state.decisions.get(id);
+      return decided === undefined || !isEndorsing(decided.final) ? [] : [{ id, position: decided.position, place: decided.place }];
+    })
+    .sort((left, right) => left.place - right.place);
   const isOld = (id: string) => (state.evidence.get(id)?.seq ?? 0) <= older;
   const own = endorsed.filter(({ position, id }) => position > state.position && !forced.has(id));
   const waited = own.filter(({ id }) => isOld(id)).at(-1);
