@@ -105,7 +105,7 @@ interface Words {
   answer: [' is an answer to another source: ', ' may not read it. The decisions of its own source and invariants do'];
   held: [' is a status: ', ' may not read it. Evidence views, queries and evidenceInvariant do'];
   due: [' is for invariants: ', ' reads intent.* or admitted.* instead'];
-  query: [' is evaluated on demand: ', ' reads queryresult.* instead'];
+  query: [' is evaluated on demand: ', ' may not read it. Request it, and read its accepted rows'];
 }
 
 type Reason<C extends string, Read extends string> =
