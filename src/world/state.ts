@@ -210,6 +210,8 @@ export class State {
 
   /** Opens a row of evidence (1), or closes it (-1): what is open can be decided. */
   open(evidence: Evidence, sign: 1 | -1): void {
+    // A row that no rule of this program can decide takes no place from those that can.
+    if (this.table(`open.${evidence.source.name}`) === undefined) return;
     this.put(`open.${evidence.source.name}`, evidence.row, sign);
     const { session } = evidence;
     const change = (by: number) => this.openOf.set(session, (this.openOf.get(session) ?? 0) + by);

@@ -64,6 +64,15 @@ describe('a ledger that goes on under another program', () => {
     expect(world.model().statusOf('c.1')).toBe('pending');
   });
 
+  test('counts no row as open that the program has no rule for', async () => {
+    const world = await open(program({ name: 'door', ontologies: [withBan] }), { openRowsMax: 1 });
+    await world.observe(batch([row(withBan.proposal.p, { who: 'eve' })], 'c'));
+    const q = defineOntology({ proposal: { q: { who } } });
+    await world.adopt(program({ name: 'door', ontologies: [q] }));
+    await world.observe(batch([row(q.proposal.q, { who: 'ann' })], 'd'));
+    expect(world.model().statusOf('d.1')).toBe('pending');
+  });
+
   const made = async (from: Program, rows: readonly ReportRow[], to: Program, capture?: string) => {
     const world = await open(from);
     await world.observe(batch(rows, capture));
