@@ -90,24 +90,6 @@ export interface LoweredQuery {
   readonly digest: string;
 }
 
-export interface Lowered {
-  readonly name: string;
-  readonly digest: string;
-  readonly relations: ReadonlyMap<string, Relation>;
-  readonly sources: ReadonlyMap<string, Source>;
-  readonly intents: ReadonlyMap<string, Intent>;
-  readonly rules: readonly LoweredRule[];
-  readonly queries: ReadonlyMap<string, LoweredQuery>;
-  readonly invariants: readonly LoweredInvariant[];
-  /** `together`: names of sources. */
-  readonly groups: readonly (readonly string[])[];
-  /** Kinds of reports, projections and capabilities, for those that use them. */
-  readonly declarations: readonly DeclarationIR[];
-  /** By "name@version". */
-  readonly functions: ReadonlyMap<string, FunctionDefinition>;
-  readonly scope: { readonly session: ZodType; readonly actor: ZodType };
-}
-
 /**
  * Relations that lowering generates, besides those of the ontology. `S` is a source's name, `I` an intent's, `D` a decide's.
  *
@@ -125,4 +107,20 @@ export interface Lowered {
  * | `<candidateView or proposalView>.D.<clause>` | id, variables | view | helpers of a decide: met, waits |
  * | `violation.<n>` | variables of the n-th invariant | view | its witnesses |
  */
-export const GENERATED = ['open', 'verdict', 'answer', 'exposure', 'standing', 'violation'] as const;
+export interface Lowered {
+  readonly name: string;
+  readonly digest: string;
+  readonly relations: ReadonlyMap<string, Relation>;
+  readonly sources: ReadonlyMap<string, Source>;
+  readonly intents: ReadonlyMap<string, Intent>;
+  readonly rules: readonly LoweredRule[];
+  readonly queries: ReadonlyMap<string, LoweredQuery>;
+  readonly invariants: readonly LoweredInvariant[];
+  /** `together`: names of sources. */
+  readonly groups: readonly (readonly string[])[];
+  /** Kinds of reports, projections and capabilities, for those that use them. */
+  readonly declarations: readonly DeclarationIR[];
+  /** By "name@version". */
+  readonly functions: ReadonlyMap<string, FunctionDefinition>;
+  readonly scope: { readonly session: ZodType; readonly actor: ZodType };
+}

@@ -42,7 +42,6 @@ export interface Book {
   /** The distinct values of some columns of a table. */
   projection(source: TableId, columns: readonly number[]): TableId;
   aggregation(source: TableId, aggregate: AggregateName, group: readonly number[], of: number | undefined): number;
-  isFloat(aggregation: number): boolean;
   all(): readonly Table[];
   byName(): ReadonlyMap<string, TableId>;
   aggregations(): readonly Aggregation[];
@@ -130,7 +129,6 @@ export function tables(lowered: Lowered): Book {
       aggregations.set(key, added);
       return added.id;
     },
-    isFloat: (id) => [...aggregations.values()][id]?.isFloat === true,
     all: () => list,
     byName: () => names,
     aggregations: () => [...aggregations.values()],
