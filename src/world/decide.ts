@@ -122,7 +122,6 @@ function decideFirst(state: State, forced: Forced): boolean {
     // Rows that stand or fall together are judged at the place of the first of them.
     for (; next < units.length && (units[next]?.[0]?.seq ?? 0) < evidence.seq; next++)
       if (decideUnit(state, units[next] ?? [], forced)) return true;
-    if (state.groupOf(evidence) !== undefined) continue;
     const record = recordOf(evidence, verdictOf(state, evidence, forced));
     if (record === undefined) continue;
     recordDecision(state, record);

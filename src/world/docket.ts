@@ -33,7 +33,7 @@ export class Docket {
   readonly #identities = new Map<string, { readonly intent: string; readonly key: string; readonly rows: Map<string, Row> }>();
   readonly #touched = new Set<string>();
   readonly #fallen = new Set<string>();
-  readonly #openGroups = new Set<string>();
+  readonly #groups = new Set<string>();
 
   constructor(state: State) {
     this.#state = state;
@@ -70,10 +70,7 @@ export class Docket {
     this.#touched.clear();
     this.#ready.clear();
     const { engine } = this.#state;
-    for (const evidence of this.#state.evidence.values()) {
-      const group = this.#state.groupOf(evidence);
-      if (group !== undefined) this.#openGroups.add(group);
-    }
+    for (const id of this.#state.aside) this.#look(this.#state.evidence.get(id));
     for (const table of [...this.#finals, ...this.#intents.keys(), ...this.#failures]) {
       this.absorb([...engine.rows(table)].map((row) => ({ table, row, sign: 1 })));
     }
@@ -84,7 +81,7 @@ export class Docket {
     return [...this.#failing];
   }
 
-  /** Open rows that some rule would reject, accept or approve, the first by `seq` first. The caller says which are done with. */
+  /** Open rows of no group that some rule would reject, accept or approve, the first by `seq` first. */
   *candidates(): Generator<Evidence> {
     for (const id of this.#ready.inOrder()) {
       const evidence = this.#state.evidence.get(id);
@@ -94,29 +91,33 @@ export class Docket {
     }
   }
 
-  /** A group has an open row. */
-  opened(group: string): void {
-    this.#openGroups.add(group);
-  }
-
-  /** The open rows of each group that has some, as units, the first by the `seq` of its first row first. */
+  /** The open rows of each group in which some row has a verdict or has left the model, the first by the `seq` of its first row first. */
   units(): (readonly Evidence[])[] {
     const { evidence, decisions, aside } = this.#state;
-    return [...this.#openGroups]
-      .map((group) => this.#state.members(group).flatMap((id) => (decisions.has(id) || aside.has(id) ? [] : (evidence.get(id) ?? []))))
-      .filter((unit) => unit.length > 0)
-      .sort((a, b) => (a[0]?.seq ?? 0) - (b[0]?.seq ?? 0));
+    const units: (readonly Evidence[])[] = [];
+    for (const group of this.#groups) {
+      const members = this.#state.members(group).flatMap((id) => evidence.get(id) ?? []);
+      const unit = members.filter(({ id }) => !decisions.has(id) && !aside.has(id));
+      // While no row of it has a final verdict, judging one after the other would record nothing.
+      if (unit.some((one) => this.#hasFinal(one)) || (unit.length > 0 && members.some(({ id }) => aside.has(id)))) units.push(unit);
+      else this.#groups.delete(group);
+    }
+    return units.sort((a, b) => (a[0]?.seq ?? 0) - (b[0]?.seq ?? 0));
   }
 
-  /** Between transitions: forgets groups that are decided. */
+  /** Between transitions: forgets the rows that have fallen with their group, or have begun before it fell. */
   prune(): void {
-    for (const group of this.#openGroups) {
-      if (this.#state.members(group).every((id) => this.#state.decisions.has(id))) this.#openGroups.delete(group);
+    const { decisions, aside, begun } = this.#state;
+    for (const id of this.#fallen) {
+      const decided = decisions.get(id);
+      const isFinal = decided?.final.verdict === 'rejected' || decided?.revoked !== undefined;
+      if (isFinal || aside.has(id) || begun.has(id)) this.#fallen.delete(id);
     }
   }
 
   /** A decision was taken back, or its row set aside: the rest of its group is to be looked at. */
   fell(evidence: Evidence): void {
+    this.#look(evidence);
     const group = this.#state.groupOf(evidence);
     if (group === undefined) return;
     for (const id of this.#state.members(group)) {
@@ -164,7 +165,14 @@ export class Docket {
 
   #isReady(id: string): void {
     const evidence = this.#state.evidence.get(id);
-    if (evidence !== undefined) this.#ready.add(id, evidence.seq);
+    if (evidence === undefined) return;
+    if (this.#state.groupOf(evidence) === undefined) this.#ready.add(id, evidence.seq);
+    else this.#look(evidence);
+  }
+
+  #look(evidence: Evidence | undefined): void {
+    const group = evidence === undefined ? undefined : this.#state.groupOf(evidence);
+    if (group !== undefined) this.#groups.add(group);
   }
 
   #hasFinal({ id, source }: Evidence): boolean {

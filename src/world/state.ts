@@ -192,7 +192,6 @@ export class State {
         () => members.push(id),
         () => members.pop(),
       );
-      this.docket.opened(key);
     }
     this.put(source.relation, row, 1);
     this.open(evidence, 1);

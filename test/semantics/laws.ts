@@ -215,8 +215,10 @@ export const LAWS: Readonly<Record<string, Law>> = {
     const trusting = await opens(programOf(history.choice));
     const broken: string[] = [];
     for (const { happened, came } of steps) {
-      if (happened.event !== 'batch' || happened.batch.reports.some((report) => report.capture !== undefined)) continue;
-      const alone = await happen(trusting, happened);
+      if (happened.event !== 'batch') continue;
+      const reports = happened.batch.reports.filter(({ capture }) => capture === undefined);
+      if (reports.length === 0) continue;
+      const alone = await happen(trusting, { event: 'batch', batch: { ...happened.batch, reports } });
       if (came === 'refused' && alone !== 'refused') broken.push(`refused beside evidence only: ${JSON.stringify(happened.batch)}`);
       // From here on the two worlds no longer hold the same truth.
       if (came !== alone) break;
