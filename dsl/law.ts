@@ -98,6 +98,11 @@ export interface Cut {
   readonly to: readonly ('fact' | 'intent')[];
   /** Gates by sink. */
   readonly gates: Readonly<Partial<Record<'fact' | 'intent', readonly Namespace[]>>>;
+  /**
+   * Which intents are no sink of this cut: those that only consulting capabilities carry, since such an act is another model turn.
+   * Paths go on through them, to their records, receipts and evidence.
+   */
+  readonly passes?: 'consulting intents';
 }
 /** A namespace, or the rejections and held cards of one grade of source. */
 export type Origin = Namespace | 'refused candidate' | 'refused proposal';
@@ -122,6 +127,7 @@ export const CUTS = [
     from: REPORTS_OF_WORK,
     to: ['intent', 'fact'],
     gates: { intent: ['decision.approved'], fact: ['decision.accepted', 'receipt'] },
+    passes: 'consulting intents',
   },
 ] as const satisfies readonly Cut[];
 

@@ -66,12 +66,20 @@ function cuts(): string {
     cut.to.map((sink) => [
       cut.name,
       cut.from.map(originText).join(', '),
-      `\`${sink}.*\``,
+      `\`${sink}.*\`${sink === 'intent' && cut.passes !== undefined ? ' *' : ''}`,
       (cut.gates[sink] ?? []).map(starred).join(' or '),
     ]),
   );
-  return table(['cut', 'no path from', 'to', 'but through'], rows);
+  const notes = CUTS.flatMap((cut: Cut) => (cut.passes === undefined ? [] : [`\\* ${PASSES[cut.passes]}`]));
+  return [table(['cut', 'no path from', 'to', 'but through'], rows), ...notes].join('\n\n');
 }
+
+/** Which sinks are none, below the table. */
+const PASSES: Readonly<Record<NonNullable<Cut['passes']>, string>> = {
+  'consulting intents':
+    'An intent that only capabilities with `consultsModel` carry is no end of such a path, since the act is another model turn.\n' +
+    'The path goes on through it, to its records, its receipt and what came back.',
+};
 
 function originText(origin: Origin): string {
   const [, refused] = /^refused (\w+)$/.exec(origin) ?? [];

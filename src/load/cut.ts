@@ -16,23 +16,35 @@ export interface Edge {
   readonly by: string;
 }
 
+/** A way around a decision: the issue, and the edges of its trail. */
+export interface Bypass {
+  readonly issue: Issue;
+  readonly path: readonly Edge[];
+}
+
 /**
  * Tries the five cuts.
  *
- * Shape   `edges` may repeat and form cycles; their order decides among trails of one length, and the order of the issues.
+ * Shape   `edges` may repeat and form cycles; their order decides among trails of one length, and the order of the issues. `consulting`
+ *         are the intents, "intent.ask", that only capabilities with model consultation carry.
  * Cost    O(sources x edges) for each cut; programs have hundreds of relations, not millions.
  * Errors  none thrown: an empty list means that every cut holds.
  */
-export function cut(edges: readonly Edge[], gradeOfSource: GradeOfSource): readonly Issue[] {
+export function cut(edges: readonly Edge[], gradeOfSource: GradeOfSource, consulting: ReadonlySet<string> = new Set()): readonly Issue[] {
+  return bypasses(edges, gradeOfSource, consulting).map((bypass) => bypass.issue);
+}
+
+export function bypasses(edges: readonly Edge[], gradeOfSource: GradeOfSource, consulting: ReadonlySet<string>): readonly Bypass[] {
   const graph = graphOf(edges, gradeOfSource);
   const told = new Set<string>();
-  return CUTS.flatMap((one) => violations(one, graph)).flatMap(({ trail, what }) => {
-    const pair = `${trail[0]} ${trail.at(-1)}`;
-    if (told.has(pair)) return [];
+  return CUTS.flatMap((one: Cut) => violations(one, graph, one.passes === undefined ? NONE : consulting)).filter(({ path }) => {
+    const pair = `${path[0]?.from} ${path.at(-1)?.to}`;
+    const isTold = told.has(pair);
     told.add(pair);
-    return [issue('load/cut-bypassed', what, trail)];
+    return !isTold;
   });
 }
+const NONE: ReadonlySet<string> = new Set();
 
 interface Graph {
   readonly outgoing: ReadonlyMap<string, readonly Edge[]>;
@@ -91,22 +103,19 @@ function writtenFromAct(relation: string, name: string, known: ReadonlySet<strin
   return [...records, ...reports, 'lifecycle.effectUnknown'].map((to) => [relation, to]);
 }
 
-interface Violation {
-  readonly trail: readonly string[];
-  readonly what: string;
-}
-
-function violations(one: Cut, graph: Graph): Violation[] {
+/** `passed` are relations that are no sink of this cut. */
+function violations(one: Cut, graph: Graph, passed: ReadonlySet<string>): Bypass[] {
   const sources = [...graph.origins].flatMap(([relation, origin]) => (one.from.some((from) => from === origin) ? [relation] : []));
+  const isSink = (relation: string, sink: string) => graph.namespaces.get(relation) === sink && !passed.has(relation);
   const paths = one.to.flatMap((sink) => {
     const gates = one.gates[sink] ?? [];
-    const found = sources.flatMap((source) => pathsFrom(source, sink, gates, graph));
+    const found = sources.flatMap((source) => pathsFrom(source, (relation) => isSink(relation, sink), gates, graph));
     return found.flatMap((path) => (isDetour(path, sources) ? [] : [{ path, gates }]));
   });
   // A view between a source and a sink is no second bypass: the trail that passes through it tells both.
   const isInner = (source: string | undefined, sink: string | undefined) =>
     paths.some(({ path }) => path.at(-1)?.to === sink && path.slice(1).some((edge) => edge.from === source));
-  return paths.filter(({ path }) => !isInner(path[0]?.from, path.at(-1)?.to)).map(({ path, gates }) => violation(path, gates));
+  return paths.filter(({ path }) => !isInner(path[0]?.from, path.at(-1)?.to)).map(({ path, gates }) => bypass(path, gates));
 }
 
 /** What the runtime makes of a source in another one is told from there: the rows of a query, not its body. */
@@ -115,12 +124,17 @@ function isDetour([first]: readonly Edge[], sources: readonly string[]): boolean
 }
 
 /** The shortest path to every sink that is reached around the gates. Paths end at a sink: what follows from it is told by the other cuts. */
-function pathsFrom(source: string, sink: string, gates: readonly Namespace[], { outgoing, namespaces }: Graph): Edge[][] {
+function pathsFrom(
+  source: string,
+  isSink: (relation: string) => boolean,
+  gates: readonly Namespace[],
+  { outgoing, namespaces }: Graph,
+): Edge[][] {
   const came = new Map<string, Edge | undefined>([[source, undefined]]);
   const queue = [source];
   const found: Edge[][] = [];
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-    if (namespaces.get(next) === sink) {
+    if (isSink(next)) {
       found.push(pathTo(next, came));
       continue;
     }
@@ -141,12 +155,10 @@ function pathTo(relation: string, came: ReadonlyMap<string, Edge | undefined>): 
 }
 
 /** Only a decision is named as the way through: a receipt is the world's word, and no rule can write one. */
-function violation(path: readonly Edge[], gates: readonly Namespace[]): Violation {
+function bypass(path: readonly Edge[], gates: readonly Namespace[]): Bypass {
   const [source = '', sink = ''] = [path[0]?.from, path.at(-1)?.to];
   const ways = gates.filter((gate) => gate.startsWith('decision.')).map((gate) => `${gate}.*`);
   const steps = path.map(({ to, by }) => ` -[${by}]-> ${to}`).join('');
-  return {
-    trail: [source, ...path.map(({ to }) => to)],
-    what: `${source} reaches ${sink} without ${ways.join(' or ')}: ${source}${steps}`,
-  };
+  const what = `${source} reaches ${sink} without ${ways.join(' or ')}: ${source}${steps}`;
+  return { path, issue: issue('load/cut-bypassed', what, [source, ...path.map(({ to }) => to)]) };
 }

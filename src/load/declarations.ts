@@ -11,6 +11,14 @@ import { namespaceOf } from '../../dsl/law.ts';
 import { didYouMean } from '../../dsl/name.ts';
 import type { Declarations } from './merge.ts';
 
+/** The intents, "intent.ask", that are another model turn: whatever carries them out consults a model. One other carrier, and it is an act. */
+export function consultingIntents(declared: readonly DeclarationIR[]): ReadonlySet<string> {
+  const carriedBy = (consults: boolean) =>
+    declared.flatMap((one) => (one.kind === 'capability' && one.consultsModel === consults ? one.intents : []));
+  const acting = new Set(carriedBy(false));
+  return new Set(carriedBy(true).flatMap((name) => (acting.has(name) ? [] : [`intent.${name}`])));
+}
+
 export function declarationIssues(declared: readonly DeclarationIR[], declarations: Declarations): Issue[] {
   const names = declared.map(({ kind, name }) => `${kind} ${name}`);
   const bound = declared.flatMap((one) => (one.kind === 'capability' ? one.intents : []));

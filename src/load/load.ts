@@ -10,8 +10,8 @@ import { CountersignError, issue, type Issue } from '../../dsl/issue.ts';
 import { didYouMean } from '../../dsl/name.ts';
 import { authoredInvariant, authoredRules, readsIn, type Authored } from './authored.ts';
 import { authoredClauses, takeApart, type Decide } from './clauses.ts';
-import { cut, runtimeEdges, type Edge } from './cut.ts';
-import { declarationIssues } from './declarations.ts';
+import { bypasses, runtimeEdges, type Edge } from './cut.ts';
+import { consultingIntents, declarationIssues } from './declarations.ts';
 import { decideIssues } from './decide-issues.ts';
 import { faithIssues } from './faithful.ts';
 import { evidenceIssues } from './functions.ts';
@@ -58,7 +58,7 @@ export function check(value: unknown): Check {
     ...malformed,
     ...undeclared,
     ...misplaced,
-    ...judge(authored, decides, declarations, edges),
+    ...judge(authored, decides, declarations, edges, consultingIntents(program.declarations)),
     ...togetherIssues(program, declarations),
     ...declarationIssues(program.declarations, declarations),
   ]);
@@ -106,14 +106,20 @@ function authoredOf(program: ProgramIR, decides: readonly Decide[]): Authored[] 
   ];
 }
 
-function judge(authored: readonly Authored[], decides: readonly Decide[], declarations: Declarations, edges: readonly Edge[]): Issue[] {
+function judge(
+  authored: readonly Authored[],
+  decides: readonly Decide[],
+  declarations: Declarations,
+  edges: readonly Edge[],
+  consulting: ReadonlySet<string>,
+): Issue[] {
   const { gradeOfSource, intents } = declarations;
   const generated = new Map(generatedRelations(declarations).map((relation) => [relation.name, relation]));
   return [
     ...decides.flatMap((decide) => decideIssues(decide, declarations)),
     ...shapeIssues(authored, declarations, (name) => generated.get(name)),
     ...authored.flatMap((one) => (one.role === 'rule' ? faithIssues(one, declarations) : [])),
-    ...cut(edges, gradeOfSource),
+    ...bypasses(edges, gradeOfSource, consulting).map((bypass) => bypass.issue),
     ...gradeIssues(authored, gradeOfSource),
     ...stratumIssues(authored, intents.keys()),
     ...evidenceIssues(authored, declarations),

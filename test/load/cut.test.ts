@@ -131,6 +131,51 @@ describe('the graph cut', () => {
   });
 });
 
+describe('an intent that consults a model', () => {
+  const consulting = new Set(['intent.ask']);
+  const ends = (...edges: readonly Edge[]) => cut(edges, gradeOfSource, consulting).map((issue) => issue.trail.join(' > '));
+  const called = edge('lifecycle.modelCalled', 'intent.ask');
+
+  test('may follow from how a call or a read ended, and another intent may not', () => {
+    expect(ends(called, edge('queryresult.outcome', 'intent.ask'))).toEqual([]);
+    expect(trails(called)).toEqual(['lifecycle.modelCalled > intent.ask']);
+    expect(ends(edge('lifecycle.modelCalled', 'intent.pay'))).toEqual(['lifecycle.modelCalled > intent.pay']);
+  });
+
+  test.each<[string, Edge[], string[]]>([
+    ['its receipt', [edge('receipt.ask', 'intent.pay')], ['lifecycle.modelCalled > intent.ask > receipt.ask > intent.pay']],
+    ['its admission', [edge('admitted.ask', 'intent.pay')], ['lifecycle.modelCalled > intent.ask > admitted.ask > intent.pay']],
+    [
+      'its start, to a fact',
+      [edge('started.ask', 'approvedView.v'), edge('approvedView.v', 'fact.f')],
+      ['lifecycle.modelCalled > intent.ask > started.ask > approvedView.v > fact.f'],
+    ],
+    [
+      'what came back, where it is only accepted',
+      [edge('candidate.askResult', 'decision.accepted.askResult'), edge('decision.accepted.askResult', 'intent.pay')],
+      ['lifecycle.modelCalled > intent.ask > candidate.askResult > decision.accepted.askResult > intent.pay'],
+    ],
+    ['a receipt, to a fact: that the model was asked is true', [edge('receipt.ask', 'fact.f')], []],
+    [
+      'what came back, where the act is approved',
+      [edge('candidate.askResult', 'decision.approved.pay'), edge('decision.approved.pay', 'intent.pay')],
+      [],
+    ],
+    ['its admission, to itself', [edge('admitted.ask', 'intent.ask')], []],
+  ])('lets paths go on through %s', (_way, more, expected) => {
+    const runtime = runtimeEdges(['intent.ask', 'admitted.ask', 'started.ask', 'receipt.ask', 'candidate.askResult']);
+    expect(ends(called, ...runtime, ...more)).toEqual(expected);
+  });
+
+  test.each([
+    ['cut 2', 'candidate.c'],
+    ['cut 3', 'proposal.pay'],
+    ['cut 4', 'queryresult.q'],
+  ])('is a sink of %s all the same', (_cut, source) => {
+    expect(ends(edge(source, 'intent.ask'))).toEqual([`${source} > intent.ask`]);
+  });
+});
+
 describe('edges of the runtime', () => {
   const known = [
     'query.q',
@@ -232,11 +277,12 @@ const ROWS: readonly [from: (name: string) => boolean, to: string, gates: RegExp
 ];
 
 /** Walks every simple path, and stops at gates and at sinks. */
-function sinksByWalking(edges: readonly Edge[]): Set<string> {
+function sinksByWalking(edges: readonly Edge[], consulting: ReadonlySet<string> = new Set()): Set<string> {
   const reached = new Set<string>();
   for (const [from, to, gates] of ROWS) {
     const walk = (at: string, seen: readonly string[]): void => {
-      if (at.startsWith(`${to}.`)) return void reached.add(at);
+      const passes = from === work && consulting.has(at);
+      if (at.startsWith(`${to}.`) && !passes) return void reached.add(at);
       for (const next of edges) if (next.from === at && !seen.includes(next.to) && !gates.test(next.to)) walk(next.to, [...seen, next.to]);
     };
     for (const source of new Set(edges.map((one) => one.from))) if (from(source)) walk(source, [source]);
@@ -255,6 +301,17 @@ describe('the graph cut, by law', () => {
     fc.assert(
       fc.property(program, (edges) => {
         expect(new Set(cut(edges, gradeOfSource).map((issue) => issue.trail.at(-1)))).toEqual(sinksByWalking(edges));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('agrees with walking every path where an intent consults a model', () => {
+    const consulting = new Set(['intent.call']);
+    fc.assert(
+      fc.property(program, (edges) => {
+        const ends = cut(edges, gradeOfSource, consulting).map((issue) => issue.trail.at(-1));
+        expect(new Set(ends)).toEqual(sinksByWalking(edges, consulting));
       }),
       { numRuns: 2000 },
     );

@@ -103,6 +103,44 @@ describe('what a program declares beside its rules', () => {
   });
 });
 
+describe('a capability that consults a model', () => {
+  const turns = defineOntology({
+    observation: { asked: { text: z.string() } },
+    action: { ask: { in: { text: z.string() }, identity: ['text'] }, pay: { in: { text: z.string() }, identity: ['text'] } },
+  });
+  const { text: said } = turns.vars;
+  const asked = turns.observation.asked({ text: said });
+  const again = rule(turns.intent.ask({ id: 'again', text: said })).when(asked, turns.lifecycle.modelCalled({ class: 'failed' }));
+  const model = capability('model', { carries: [turns.intent.ask], consultsModel: true });
+  const trails = (own: object, ...declarations: readonly unknown[]) => {
+    try {
+      load(program({ name: 'turns', ontologies: [turns], rules: [ruleset('m', own as never)], declarations: declarations as never }));
+      return [];
+    } catch (error) {
+      if (!isCountersignError(error)) throw error;
+      return error.issues.map(({ code, what, trail }) => (trail.length === 0 ? `${code}: ${what}` : trail.join(' > ')));
+    }
+  };
+
+  test('may be driven by how a call ended, and no other may', () => {
+    expect(trails({ again }, model)).toEqual([]);
+    expect(trails({ again })).toEqual(['lifecycle.modelCalled > intent.ask']);
+    expect(trails({ again }, capability('model', { carries: [turns.intent.ask] }))).toEqual(['lifecycle.modelCalled > intent.ask']);
+  });
+
+  test.each<[string, object, string]>([
+    ['receipt', rule(turns.intent.pay({ id: 'p', text: said })).when(asked, turns.receipt.ask({ text: said })), 'receipt.ask'],
+    ['admission', rule(turns.intent.pay({ id: 'p', text: said })).when(asked, turns.admitted.ask({ text: said })), 'admitted.ask'],
+  ])('opens no other act by its %s', (_what, pays, record) => {
+    expect(trails({ again, pays }, model)).toEqual([`lifecycle.modelCalled > intent.ask > ${record} > intent.pay`]);
+  });
+
+  test('is none where another capability carries the act too', () => {
+    const both = trails({ again }, model, capability('mail', { carries: [turns.intent.ask] }));
+    expect(both).toEqual(['lifecycle.modelCalled > intent.ask', 'load/declaration: intent.ask is carried by two capabilities']);
+  });
+});
+
 describe('the dependencies of a program', () => {
   test('J25 show what can reach what, and prove two parts separate', () => {
     const reach = dependencies(whole());
