@@ -5,13 +5,13 @@
  * Gives  rules with verdict heads over `open.*`, and the helper views of its own: which needs are met, what waits.
  * Never  approves by itself: rejection and asking are rules beside the approval, and who records a verdict puts them first.
  */
-import { DEFINITION, type Atom, type Columns, type Literal, type Term } from '../../dsl/ir.ts';
+import type { Atom, Columns, Literal, Term } from '../../dsl/ir.ts';
 import type { Clause, Decide, Need } from './clauses.ts';
 import { limitOf, restatedColumns } from './clauses.ts';
+import { shownDigest } from './digests.ts';
 import { record } from './intake.ts';
 import type { Intent, LoweredRule, Relation } from './lowered.ts';
 import { boundBy } from './safety.ts';
-import { SHOWN } from './shown.ts';
 import { isSameTerm, variablesIn, variablesOf } from './walk.ts';
 
 /** What the writing needs to know of the declarations. */
@@ -158,9 +158,7 @@ class Writer {
     const args = values
       .sort(([left], [right]) => (left < right ? -1 : 1))
       .flatMap(([name, term]) => (term === undefined ? [] : [{ const: name }, term]));
-    return Object.defineProperty({ call: SHOWN.name, version: SHOWN.version, args: [{ const: ir.reason }, ...args] }, DEFINITION, {
-      value: SHOWN,
-    });
+    return shownDigest([{ const: ir.reason }, ...args]);
   }
 
   /** While the row waits, and while a card of it is on the table. */

@@ -58,7 +58,7 @@ function requestIssue(place: string): Issue {
 }
 
 /** The variable of a judged row's id where the author names none. */
-export const JUDGED_ID: Term = { var: '$id' };
+export const JUDGED_ID = { var: '$id' } as const;
 
 export function verdictOf(head: Atom): Verdict | undefined {
   const namespace = namespaceOf(head.relation);

@@ -5,12 +5,13 @@
  * Gives  relations, sources, intents and rules for the plan.
  * Never  refuses: what could be wrong was told before.
  */
-import type { Atom, Literal, ProgramIR, Term } from '../../dsl/ir.ts';
+import type { Atom, Literal, ProgramIR } from '../../dsl/ir.ts';
 import { canonicalJson, sha256 } from '../../dsl/digest.ts';
-import { namespaceOf } from '../../dsl/law.ts';
+import { namespaceOf, ownName } from '../../dsl/law.ts';
 import { byCodePoint } from '../../dsl/value.ts';
 import type { Authored } from './authored.ts';
 import type { Decide } from './clauses.ts';
+import { actId } from './digests.ts';
 import { writeOut, type Surroundings, type WrittenOut } from './decide.ts';
 import { approvalsOf, JUDGED_ID, replaceAtoms, restate, type Restated } from './faithful.ts';
 import { dueRule, generatedRelations, heldRule, relation } from './generated.ts';
@@ -102,7 +103,7 @@ function lowerRule(authored: Authored, declarations: Declarations): LoweredRule 
   const restated = restate(authored, declarations);
   const at = location === undefined ? {} : { location };
   if (restated !== undefined && 'atoms' in restated) return { id, ...verdictRule(head, own, restated), ...at };
-  if (namespaceOf(head.relation) === 'intent') return { id, ...intentRule(head, own), ...at };
+  if (namespaceOf(head.relation) === 'intent') return { id, ...intentRule(head, own, declarations), ...at };
   return { id, head: { relation: head.relation, columns: head.columns }, body: own, ...at };
 }
 
@@ -127,14 +128,22 @@ function verdictRule(head: Atom, body: readonly Literal[], { source, verdict, id
   };
 }
 
-/** The id of an act is the author's, or its decision's, or empty: then the identity stands in for it, and the world makes one. */
-function intentRule(head: Atom, body: readonly Literal[]): Pick<LoweredRule, 'head' | 'body'> {
-  if (head.columns['id'] !== undefined) return { head: { relation: head.relation, columns: head.columns }, body };
-  const approvals = approvalsOf(head, body);
-  const id: Term = approvals === undefined ? { const: '' } : ([...approvals].flatMap((atom) => atom.columns['id'] ?? [])[0] ?? JUDGED_ID);
-  const columns = record([['id', id], ...Object.entries(head.columns)]);
+/** The id of an act is the author's, or its decision's, or a digest of its identity. */
+function intentRule({ relation, columns }: Atom, own: readonly Literal[], { intents }: Declarations): Pick<LoweredRule, 'head' | 'body'> {
+  if (columns['id'] !== undefined) return { head: { relation, columns }, body: own };
+  const approvals = approvalsOf({ kind: 'atom', relation, columns }, own);
+  const id = [...(approvals ?? [])].flatMap((atom) => atom.columns['id'] ?? [])[0] ?? JUDGED_ID;
+  const head = { relation, columns: record([['id', id], ...Object.entries(columns)]) };
+  if (approvals === undefined) {
+    const identity = [...(intents.get(ownName(relation))?.identity ?? [])].sort(byCodePoint);
+    const values = identity.flatMap((column) => [{ const: column }, columns[column] ?? missing(column)]);
+    return {
+      head,
+      body: [...own, { kind: 'bind', variable: JUDGED_ID.var, expression: actId([{ const: ownName(relation) }, ...values]) }],
+    };
+  }
   const named = (atom: Atom): Atom => ({ ...atom, columns: record([...Object.entries(atom.columns), ['id', id]]) });
-  return { head: { relation: head.relation, columns }, body: approvals === undefined ? body : replaceAtoms(body, approvals, named) };
+  return { head, body: replaceAtoms(own, approvals, named) };
 }
 
 function queriesOf(authored: readonly Authored[], declarations: Declarations): ReadonlyMap<string, LoweredQuery> {

@@ -33,19 +33,17 @@ function admissionOf(state: State, { intent, key, rows }: Identity): IntentRecor
   const isConflict = isTaken || new Set(others.map(bindingsOf)).size > 1;
   // One conflict record an identity: it says that the bindings differ, and to whom it matters that is enough.
   if (isConflict && state.conflicts.has(key)) return undefined;
-  return { record: isConflict ? 'conflict' : 'admitted', intent, key, row: first, restsOn: groundsOf(state, intent, first, key) };
+  return { record: isConflict ? 'conflict' : 'admitted', intent, key, row: first, restsOn: groundsOf(state, intent, first) };
 }
 
 function bindingsOf({ id: _, ...bindings }: Row): string {
   return canonicalJson(bindings);
 }
 
-function groundsOf(state: State, intent: string, row: Row, key: string): string[] {
+function groundsOf(state: State, intent: string, row: Row): string[] {
   const table = state.table(`intent.${intent}`);
   if (table === undefined) return [];
-  const derived = row['id'] === key ? [{ ...row, id: '' }, row] : [row];
-  const grounds = derived.flatMap((one) => [...state.engine.lineage(table, state.columns(table, one), state.leafOf)]);
-  return [...new Set(grounds)].sort(byCodePoint);
+  return [...state.engine.lineage(table, state.columns(table, row), state.leafOf)].sort(byCodePoint);
 }
 
 /** True when the key is that of an act that was admitted and has neither started nor been withdrawn. */

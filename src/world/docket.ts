@@ -191,10 +191,8 @@ export class Docket {
     const row = this.#state.named(table, values);
     const key = this.keyOf(intent, row);
     const known = this.#identities.get(key) ?? { intent, key, rows: new Map<string, Row>() };
-    // An act that no proposal names is named by its key.
-    const named = row['id'] === '' ? { ...row, id: key } : row;
-    if (sign > 0) known.rows.set(canonicalJson(named), named);
-    else known.rows.delete(canonicalJson(named));
+    if (sign > 0) known.rows.set(canonicalJson(row), row);
+    else known.rows.delete(canonicalJson(row));
     if (known.rows.size === 0) this.#identities.delete(key);
     else this.#identities.set(key, known);
     this.#touched.add(key);

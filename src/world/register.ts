@@ -110,9 +110,8 @@ export function recordAct(state: State, record: IntentRecord): void {
 }
 
 /** Acts that were admitted and have not started: what `due` is made of. */
-function standing(state: State, { intent, key, row }: IntentRecord, sign: 1 | -1): void {
-  const derived = row['id'] === key ? { ...row, id: '' } : row;
-  state.put(`standing.${intent}`, derived, sign);
+function standing(state: State, { intent, row }: IntentRecord, sign: 1 | -1): void {
+  state.put(`standing.${intent}`, row, sign);
 }
 
 /** A record of an act as rules read it, with the stamps of the row that the act was. */

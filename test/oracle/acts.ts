@@ -83,7 +83,7 @@ export function dueOf(draft: Draft, model: Model): { readonly relation: string; 
   return identitiesOf(draft, model).flatMap(({ intent, key, tuples }) => {
     const last = lastOf(draft, key);
     const due = tuples.filter(({ row }) => last?.record === 'admitted' && canonicalJson(row) === canonicalJson(last.row));
-    return due.map((tuple) => ({ relation: `due.${intent}`, tuple: { ...tuple, row: derived(tuple.row, key) } }));
+    return due.map((tuple) => ({ relation: `due.${intent}`, tuple }));
   });
 }
 
@@ -103,7 +103,7 @@ function identitiesOf(draft: Draft, model: Model): Identity[] {
       for (const { row, restsOn } of model.tuples(`intent.${intent}`)) {
         const columns = Object.fromEntries(identity.map((column) => [column, row[column] ?? '']));
         const key = sha256(canonicalJson([name, draft.limits.tenant, intent, columns]));
-        byKey.set(key, [...(byKey.get(key) ?? []), { row: named(row, key), restsOn }]);
+        byKey.set(key, [...(byKey.get(key) ?? []), { row, restsOn }]);
       }
       return [...byKey]
         .sort(([left], [right]) => byCodePoint(left, right))
@@ -113,16 +113,6 @@ function identitiesOf(draft: Draft, model: Model): Identity[] {
           tuples: tuples.sort((left, right) => byCodePoint(canonicalJson(left.row), canonicalJson(right.row))),
         }));
     });
-}
-
-/** An act that no proposal names is named by its key. */
-function named(row: Row, key: string): Row {
-  return row['id'] === '' ? { ...row, id: key } : row;
-}
-
-/** The row as its rule derived it. */
-function derived(row: Row, key: string): Row {
-  return row['id'] === key ? { ...row, id: '' } : row;
 }
 
 function keysOf(draft: Draft): string[] {

@@ -5,9 +5,22 @@
  * Gives  everything by name, with decisions written out and the judged atom of each deciding rule found.
  * Never  checks: a program that does not load is not given to the oracle.
  */
-import type { Atom, Columns, Literal, ProgramIR, RelationIR, Term } from '../../dsl/ir.ts';
+import * as z from 'zod';
+import { canonicalJson, sha256 } from '../../dsl/digest.ts';
+import {
+  DEFINITION,
+  type Atom,
+  type Call,
+  type Columns,
+  type Literal,
+  type ProgramIR,
+  type RelationIR,
+  type Term,
+  type Value,
+} from '../../dsl/ir.ts';
 import { namespaceOf, ownName, STAMPED_COLUMNS } from '../../dsl/law.ts';
 import type { Row } from '../../dsl/record.ts';
+import { byCodePoint } from '../../dsl/value.ts';
 import { branchesOf, variablesOf, type Simple } from './body.ts';
 import { writtenOut, type Written } from './decide.ts';
 
@@ -102,6 +115,19 @@ function sourceOf(relation: RelationIR, relations: ReadonlyMap<string, RelationI
   };
 }
 
+/** What no proposal names is named by its identity. */
+function nameOfAct(head: Atom, identity: readonly string[]): Call {
+  const columns = [...identity].sort(byCodePoint);
+  const implementation = (...values: Value[]) =>
+    sha256(canonicalJson([ownName(head.relation), ...columns.flatMap((column, index) => [column, values[index] as Value])]));
+  return {
+    call: 'name',
+    version: '1',
+    args: columns.map((column) => head.columns[column] as Term),
+    [DEFINITION]: { name: 'name', version: '1', input: [], output: z.string(), implementation },
+  };
+}
+
 /** A verdict that was written by hand keeps its id, its reason and what it records; an intent takes its id from the approval that it reads. */
 function handWritten(id: string, head: Atom, body: readonly Literal[], relations: ReadonlyMap<string, RelationIR>): Written {
   const verdict = /^decision\.(accepted|approved|rejected|revoked)\.(.*)$/.exec(head.relation);
@@ -115,7 +141,11 @@ function handWritten(id: string, head: Atom, body: readonly Literal[], relations
   const approval = body.find(
     (literal): literal is Atom => literal.kind === 'atom' && literal.relation === `decision.approved.${ownName(head.relation)}`,
   );
-  if (approval === undefined) return { id, head: { ...head, columns: { ...head.columns, id: { const: '' } } }, body };
+  if (approval === undefined) {
+    const its = { var: 'its name' };
+    const named: Literal = { kind: 'bind', variable: its.var, expression: nameOfAct(head, relations.get(head.relation)?.identity ?? []) };
+    return { id, head: { ...head, columns: { ...head.columns, id: its } }, body: [...body, named] };
+  }
   const its = approval.columns['id'] ?? { var: 'its id' };
   const withId: Atom = { ...approval, columns: { ...approval.columns, id: its } };
   return {
