@@ -1,0 +1,13 @@
+/** Alice may do anything with whatever is in one album. */
+import { decide, neq } from '../../../src/index.ts';
+import { entities, hierarchy } from './entities.ts';
+import { photoPolicy, photos } from './photos.ts';
+
+const { action, resource, actor } = photos.vars;
+
+const requests = decide('requests', photos.proposal.request({ action, resource, actor }))
+  .rejects('is not Alice', neq(actor, 'User::alice'))
+  .needs('is not in the album', entities.fact.within({ entity: resource, group: 'Album::jane_vacation' }))
+  .otherwiseApproves();
+
+export const userRunsAlbum = photoPolicy('user-runs-album', hierarchy, requests);
