@@ -22,8 +22,8 @@ export interface Authored {
   readonly own: readonly Literal[];
   /** Atoms among `own` that must be trusted or approved, whatever the head may read: of needs, awaits and by. */
   readonly firm?: readonly Atom[];
-  /** Of a limit: the generated relation that it adds up, and the decisions that this stands for. */
-  readonly counts?: { readonly relation: string; readonly decisions: string };
+  /** Of a limit: the generated relation that it adds up, the decisions that this stands for, and the source that they are about. */
+  readonly counts?: { readonly relation: string; readonly decisions: string; readonly source: string };
   readonly location?: Location;
 }
 

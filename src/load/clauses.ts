@@ -46,7 +46,10 @@ export interface Decide {
   readonly records: Columns;
   /** The needs that bind what is recorded. */
   readonly recordedBy: readonly Need[];
+  /** How its rows are let through. Where its end claims what they cannot be, this is what they can. */
   readonly verdict: 'accepted' | 'approved';
+  /** The columns that a limit may group by: those of the source, and those that its decision keeps. */
+  readonly groups: readonly string[];
 }
 
 export function takeApart(ir: DecideIR, declarations: Declarations): Decide | Issue {
@@ -70,7 +73,9 @@ export function takeApart(ir: DecideIR, declarations: Declarations): Decide | Is
     needs.push({ tag, clause: clause.clause, reason: clause.reason, atom: clause.atom, binds, after });
   }
   const records = record(ir.clauses.flatMap((clause) => (clause.clause === 'records' ? Object.entries(clause.columns) : [])));
-  const accepts = ir.end === undefined ? source.grade === 'candidate' : ir.end === 'accepts';
+  const claimed = ir.end === undefined ? undefined : VERDICTS[ir.end];
+  const isKnown = claimed !== undefined && declarations.relations.has(`decision.${claimed}.${source.decided}`);
+  const evidence = declarations.relations.get(source.relation)?.columns ?? [];
   return {
     ir,
     source,
@@ -80,9 +85,11 @@ export function takeApart(ir: DecideIR, declarations: Declarations): Decide | Is
     clauses,
     records,
     recordedBy: needsOf(variablesIn(records), needs),
-    verdict: accepts ? 'accepted' : 'approved',
+    verdict: isKnown ? claimed : source.grade === 'candidate' ? 'accepted' : 'approved',
+    groups: [...evidence.map(({ name }) => name), ...source.recorded],
   };
 }
+export const VERDICTS = { accepts: 'accepted', approves: 'approved' } as const;
 
 function sourceIssue(ir: DecideIR, { relations, sourceOf }: Declarations): Issue {
   const { relation } = ir.source;
@@ -119,24 +126,26 @@ function usedBy(clause: Exclude<ClauseIR, { readonly clause: 'records' }>): read
   }
 }
 
-/** What a limit compares: what counts already, with this row, against the maximum. */
+/** What a limit compares: what counts already, with this row, against the maximum. A column that it may not name is told, and left out. */
 export function limitOf(
   clause: Extract<ClauseIR, { readonly clause: 'limits' }>,
-  { ir, source, verdict }: Pick<Decide, 'ir' | 'source' | 'verdict'>,
+  { ir, source, verdict, groups }: Pick<Decide, 'ir' | 'source' | 'verdict' | 'groups'>,
 ): Literal {
   const of = columnOf(clause.sum, ir.source.columns);
+  // A sum of no column of the source is told as that, and compared with nothing.
+  if (clause.sum !== undefined && (of === undefined || !groups.includes(of)))
+    return { kind: 'comparison', comparison: 'eq', left: clause.max, right: clause.max };
   const counted = countedBy({ source, verdict }).relation;
+  const per = record(Object.entries(clause.per).filter(([column]) => groups.includes(column)));
   const before: Expression =
-    of === undefined
-      ? { aggregate: 'count', relation: counted, per: clause.per }
-      : { aggregate: 'sum', relation: counted, of, per: clause.per };
+    of === undefined ? { aggregate: 'count', relation: counted, per } : { aggregate: 'sum', relation: counted, of, per };
   const own: Expression = clause.sum === undefined ? { const: 1 } : { var: clause.sum };
   return { kind: 'comparison', comparison: 'gt', left: { arithmetic: 'plus', left: before, right: own }, right: clause.max };
 }
 
 /** Approved or accepted rows that had an effect or still can. */
-function countedBy({ source, verdict }: Pick<Decide, 'source' | 'verdict'>): { readonly relation: string; readonly decisions: string } {
-  return { relation: `exposure.${source.name}`, decisions: `decision.${verdict}.${source.decided}` };
+function countedBy({ source, verdict }: Pick<Decide, 'source' | 'verdict'>): NonNullable<Authored['counts']> {
+  return { relation: `exposure.${source.name}`, decisions: `decision.${verdict}.${source.decided}`, source: source.relation };
 }
 
 /** The column that a variable of the source stands in. */
@@ -149,7 +158,9 @@ export function authoredClauses(decide: Decide): Authored[] {
   const { ir, source, needs, row, records, verdict } = decide;
   const evidence: Atom = { kind: 'atom', relation: source.relation, columns: row };
   const rejected: Atom = { kind: 'atom', relation: `decision.rejected.${source.decided}`, columns: record([]) };
-  const approved: Atom = { kind: 'atom', relation: `decision.${verdict}.${source.decided}`, columns: records };
+  // What is recorded and not declared is told as that.
+  const declared = record(Object.entries(records).filter(([column]) => source.recorded.includes(column)));
+  const approved: Atom = { kind: 'atom', relation: `decision.${verdict}.${source.decided}`, columns: declared };
   const location = ir.location === undefined ? {} : { location: ir.location };
   const end: Authored = {
     id: `${ir.name}.otherwise`,
@@ -160,7 +171,7 @@ export function authoredClauses(decide: Decide): Authored[] {
     own: [evidence],
     ...location,
   };
-  const restated: Atom = { ...approved, columns: record([...restatedColumns(decide), ...Object.entries(records)]) };
+  const restated: Atom = { ...approved, columns: record([...restatedColumns(decide), ...Object.entries(declared)]) };
   const act: Atom = { kind: 'atom', relation: `intent.${source.intent ?? ''}`, columns: record([]) };
   const start: Authored = {
     id: `${ir.name}.intent`,

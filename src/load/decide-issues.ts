@@ -10,24 +10,26 @@ import type { ClauseIR, Columns } from '../../dsl/ir.ts';
 import { issue, type Issue, type IssueCode } from '../../dsl/issue.ts';
 import { didYouMean } from '../../dsl/name.ts';
 import { describe } from '../../dsl/value.ts';
-import { columnOf, type Decide, type Need } from './clauses.ts';
+import { columnOf, VERDICTS, type Decide, type Need } from './clauses.ts';
 import type { Declarations } from './merge.ts';
 import { variablesIn } from './walk.ts';
 
 export function decideIssues(decide: Decide, declarations: Declarations): Issue[] {
   const tell = (code: IssueCode, what: string) => issue(code, `decide ${decide.ir.name}: ${what}`);
+  const end = endIssues(decide, declarations, tell);
   return [
-    ...endIssues(decide, declarations, tell),
+    ...end,
     ...decide.clauses.flatMap((clause) => (clause.ir.clause === 'limits' ? limitIssues(clause.ir, decide, declarations, tell) : [])),
     ...askIssues(decide, tell),
     ...recordIssues(decide, declarations, tell),
-    ...startIssues(decide, tell),
+    ...startIssues(decide, tell, end),
   ];
 }
 type Tell = (code: IssueCode, what: string) => Issue;
 
-function endIssues({ ir, source, verdict, needs }: Decide, { relations }: Declarations, tell: Tell): Issue[] {
+function endIssues({ ir, source, needs }: Decide, { relations }: Declarations, tell: Tell): Issue[] {
   if (ir.end === undefined) return [];
+  const verdict = VERDICTS[ir.end];
   const decision = `decision.${verdict}.${source.decided}`;
   if (!relations.has(decision)) return [tell('load/decide-end', `${source.relation} has no ${decision}`)];
   const isConditional = needs.some(({ clause }) => clause !== 'awaits');
@@ -38,13 +40,12 @@ function endIssues({ ir, source, verdict, needs }: Decide, { relations }: Declar
 
 function limitIssues(
   limit: Extract<ClauseIR, { readonly clause: 'limits' }>,
-  { ir, source }: Decide,
+  { ir, source, groups }: Decide,
   declarations: Declarations,
   tell: Tell,
 ): Issue[] {
   const where = `limits ${describe(limit.reason)}`;
   const evidence = declarations.relations.get(source.relation)?.columns ?? [];
-  const groups = [...evidence.map(({ name }) => name), ...source.recorded];
   const unknown = Object.keys(limit.per).filter((column) => !groups.includes(column));
   const issues = unknown.map((column) =>
     tell('load/limits-column', `${where}: ${source.relation} has and records no column ${column}${didYouMean(column, groups)}`),
@@ -52,6 +53,8 @@ function limitIssues(
   if (limit.sum === undefined) return issues;
   const summed = columnOf(limit.sum, ir.source.columns);
   const column = evidence.find(({ name }) => name === summed);
+  // A column of the source that there is not was told with the source.
+  if (column === undefined && summed !== undefined) return issues;
   if (column === undefined) return [...issues, tell('load/limits-column', `${where}: ${limit.sum} is not a column of ${source.relation}`)];
   const isNumber = column.sort.base === 'integer' || column.sort.base === 'number';
   if (isNumber && !isNonnegative(column.schema))
@@ -82,7 +85,11 @@ function recordIssues({ ir, source, row, needs, records }: Decide, declarations:
   const twice = given.filter((column, index) => given.indexOf(column) !== index);
   const missing = ir.end === undefined ? [] : source.recorded.filter((column) => !given.includes(column));
   const determined = determinedBy(row, needs, declarations);
-  const loose = Object.entries(records).filter(([, term]) => 'var' in term && !determined.has(term.var));
+  const bound = new Set([...variablesIn(row), ...needs.flatMap(({ atom }) => variablesIn(atom.columns))]);
+  // What nothing binds at all is told as that, and what is not declared too.
+  const loose = Object.entries(records).filter(
+    ([column, term]) => 'var' in term && bound.has(term.var) && !determined.has(term.var) && source.recorded.includes(column),
+  );
   return [
     ...unknown.map((column) =>
       tell('load/records-column', `${source.relation} declares no records column ${column}${didYouMean(column, source.recorded)}`),
@@ -109,11 +116,13 @@ function determinedBy(row: Columns, needs: readonly Need[], { relations }: Decla
   return determined;
 }
 
-function startIssues({ ir, source, clauses }: Decide, tell: Tell): Issue[] {
+function startIssues({ ir, source, clauses }: Decide, tell: Tell, end: readonly Issue[]): Issue[] {
+  // With an end that its source does not have, whether there is an approval cannot be told.
+  const isMistaken = end.some(({ code }) => code === 'load/decide-end');
   return clauses.flatMap((clause) => {
     if (clause.ir.clause !== 'stillNeeds') return [];
     const where = `stillNeeds ${describe(clause.ir.reason)}`;
     if (source.intent === undefined) return [tell('load/still-needs', `${where}: ${source.relation} starts no act`)];
-    return ir.end === 'approves' ? [] : [tell('load/still-needs', `${where}: there is no approval to add to`)];
+    return ir.end === 'approves' || isMistaken ? [] : [tell('load/still-needs', `${where}: there is no approval to add to`)];
   });
 }

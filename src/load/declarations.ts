@@ -21,13 +21,14 @@ export function consultingIntents(declared: readonly DeclarationIR[]): ReadonlyS
 
 export function declarationIssues(declared: readonly DeclarationIR[], declarations: Declarations): Issue[] {
   const names = declared.map(({ kind, name }) => `${kind} ${name}`);
-  const bound = declared.flatMap((one) => (one.kind === 'capability' ? one.intents : []));
+  const first = declared.filter((one, i) => names.indexOf(`${one.kind} ${one.name}`) === i);
+  const bound = first.flatMap((one) => (one.kind === 'capability' ? one.intents : []));
   return [
     ...names.flatMap((name, i) => (names.indexOf(name) === i ? [] : [issue('load/declaration', `${name} is declared twice`)])),
     ...bound.flatMap((name, i) =>
       bound.indexOf(name) === i ? [] : [issue('load/declaration', `intent.${name} is carried by two capabilities`)],
     ),
-    ...declared.flatMap((one) => issuesOf(one, declarations).map((what) => issue('load/declaration', `${one.kind} ${one.name}: ${what}`))),
+    ...first.flatMap((one) => issuesOf(one, declarations).map((what) => issue('load/declaration', `${one.kind} ${one.name}: ${what}`))),
   ];
 }
 

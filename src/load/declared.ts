@@ -8,7 +8,7 @@
 import * as z from 'zod';
 import { canonicalJson, sha256 } from '../../dsl/digest.ts';
 import type { OntologyIR, RelationIR } from '../../dsl/ir.ts';
-import { issue, type Issue } from '../../dsl/issue.ts';
+import { isCountersignError, issue, type Issue } from '../../dsl/issue.ts';
 import { JUDGED_COLUMNS, NAME, namespaceOf, ownName, RESERVED_NAMES, STAMPED_COLUMNS, type Namespace } from '../../dsl/law.ts';
 import { nameFault } from '../../dsl/name.ts';
 import { brandOf, sortName, sortOf, type Sort } from '../../dsl/value.ts';
@@ -17,12 +17,18 @@ import type { Source } from './lowered.ts';
 type Declared = ReadonlyMap<string, RelationIR>;
 
 export function declarationIssues(ontologies: readonly OntologyIR[], declared: Declared, sources: Iterable<Source>): Issue[] {
-  return [...scopeIssues(ontologies), ...kindIssues(ontologies, declared), ...brandIssues(declared), ...verdictIssues(declared, sources)];
+  return [
+    ...scopeIssues(ontologies),
+    ...kindIssues(ontologies, declared),
+    ...brandIssues(declared),
+    ...verdictIssues(ontologies, declared, sources),
+  ];
 }
 
-/** What is wrong with one relation by itself. */
-export function relationIssues(relation: RelationIR): Issue[] {
-  return [...relationNameIssues(relation.name), ...columnIssues(relation), ...generatedIssues(relation), ...listIssues(relation)];
+/** What is wrong with one relation by itself. `unreadable` are the schemas that were told already: a column comes back in many relations. */
+export function relationIssues(relation: RelationIR, unreadable: Set<z.ZodType>): Issue[] {
+  const names = relationNameIssues(relation.name);
+  return names.length > 0 ? names : [...columnIssues(relation, unreadable), ...generatedIssues(relation), ...listIssues(relation)];
 }
 
 /** Relations that every ontology generates alike. */
@@ -40,25 +46,37 @@ function relationNameIssues(name: string): Issue[] {
   return isTaken ? [issue('dsl/name-reserved', `relation ${name}: ${own} is a generated name`)] : faults;
 }
 
-function columnIssues(relation: RelationIR): Issue[] {
+function columnIssues(relation: RelationIR, unreadable: Set<z.ZodType>): Issue[] {
   const taken = takenColumns(relation.name);
   return [
     ...Object.keys(relation.columns).flatMap((name) =>
       taken.includes(name) ? [issue('dsl/column-reserved', `${relation.name}.${name}`)] : [],
     ),
-    ...Object.entries({ ...relation.columns, ...relation.reserved }).flatMap(([name, schema]) => [
-      ...(NAME.test(name) ? [] : [issue('dsl/name-malformed', `column ${JSON.stringify(name)} of ${relation.name}`)]),
-      ...(isReadable(schema) ? [] : [issue('dsl/column-type', `${relation.name}.${name}`)]),
-    ]),
+    ...Object.entries({ ...relation.columns, ...relation.reserved }).flatMap(([name, schema]) => {
+      const malformed = NAME.test(name) ? [] : [issue('dsl/name-malformed', `column ${JSON.stringify(name)} of ${relation.name}`)];
+      if (unreadable.has(schema)) return malformed;
+      const fault = schemaFault(schema, `${relation.name}.${name}`);
+      if (fault === undefined) return malformed;
+      unreadable.add(schema);
+      return [...malformed, fault];
+    }),
   ];
 }
 
-/** Whether a schema is a column's, and says what it takes. */
-function isReadable(schema: z.ZodType): boolean {
+/** Why a schema is no column's, or does not say what it takes; undefined where it is and does. */
+export function schemaFault(schema: z.ZodType, where: string): Issue | undefined {
+  if (sortOfColumn(schema) === undefined) return issue('dsl/column-type', `${where} is no string, boolean, enum, integer or number`);
+  return digestFault(schema, where);
+}
+
+/** Why a schema cannot be told apart from others. */
+export function digestFault(schema: z.ZodType, where: string): Issue | undefined {
   try {
-    return sortOfColumn(schema) !== undefined && schemaDigest(schema) !== '';
-  } catch {
-    return false;
+    schemaDigest(schema);
+    return undefined;
+  } catch (thrown) {
+    const [told] = isCountersignError(thrown) ? thrown.issues : [];
+    return issue('dsl/not-canonical', `${where}: ${told?.what ?? 'its schema cannot be written down'}`);
   }
 }
 
@@ -68,7 +86,7 @@ function generatedIssues(relation: RelationIR): Issue[] {
   const needed =
     namespace === undefined ? [] : [...(STAMPLESS.has(namespace) ? [] : STAMPED_COLUMNS), ...(GENERATED_COLUMNS[namespace] ?? [])];
   const missing = needed.filter((column) => !Object.hasOwn(relation.columns, column) && !Object.hasOwn(relation.reserved, column));
-  return missing.map((column) => issue('load/malformed', `${relation.name} lacks the generated column ${column}`));
+  return missing.length === 0 ? [] : [issue('load/malformed', `${relation.name} lacks the generated ${columnsText(missing)}`)];
 }
 
 /** A key, an identity and what is recorded are columns. A key may be a stamp. */
@@ -103,12 +121,31 @@ function takenColumns(relation: string): readonly string[] {
   return [...STAMPED_COLUMNS, ...JUDGED_COLUMNS].filter((column) => column !== 'act' || !relation.endsWith('Result'));
 }
 
-function scopeIssues(ontologies: readonly OntologyIR[]): Issue[] {
+export function scopeIssues(ontologies: readonly OntologyIR[]): Issue[] {
   const scopes = new Set(ontologies.map(({ scope }) => `session ${sortText(scope.session)}, actor ${sortText(scope.actor)}`));
   return scopes.size > 1 ? [issue('dsl/scope-mismatch', `two ontologies with two scopes: ${[...scopes].sort().join('; ')}`)] : [];
 }
 
 function kindIssues(ontologies: readonly OntologyIR[], declared: Declared): Issue[] {
+  const told = toldKinds(ontologies);
+  return [...kindsOf(ontologies, declared)].flatMap(([name, as]) =>
+    as.size > 1 && !told.has(name) ? [issue('dsl/kind-twice', `${name} is declared as ${[...as].join(' and as ')}`)] : [],
+  );
+}
+
+/** The names that are two of candidate, proposal, action and query. */
+export function twoKinds(ontologies: readonly OntologyIR[], declared: Declared): ReadonlySet<string> {
+  const names = [...kindsOf(ontologies, declared)].flatMap(([name, as]) => (as.size > 1 ? [name] : []));
+  return new Set([...names, ...toldKinds(ontologies)]);
+}
+
+/** Within one ontology the declaration told it already. */
+function toldKinds(ontologies: readonly OntologyIR[]): ReadonlySet<string> {
+  const told = ontologies.flatMap(({ issues }) => issues.filter(({ code }) => code === 'dsl/kind-twice'));
+  return new Set(told.map(({ what }) => what.split(' ', 1)[0] ?? ''));
+}
+
+function kindsOf(ontologies: readonly OntologyIR[], declared: Declared): ReadonlyMap<string, ReadonlySet<string>> {
   const actions = new Set(ontologies.flatMap(({ actions }) => Object.keys(actions)));
   const kinds = new Map<string, Set<string>>();
   for (const relation of declared.keys()) {
@@ -118,13 +155,7 @@ function kindIssues(ontologies: readonly OntologyIR[], declared: Declared): Issu
     const kind = namespace === 'proposal' && actions.has(name) ? 'action' : namespace;
     kinds.set(name, (kinds.get(name) ?? new Set()).add(kind));
   }
-  // Within one ontology the declaration told it already.
-  const told = ontologies.flatMap(({ issues }) => issues.map(({ what }) => what)).join('\n');
-  return [...kinds].flatMap(([name, as]) =>
-    as.size > 1 && !told.includes(`${name} is declared as`)
-      ? [issue('dsl/kind-twice', `${name} is declared as ${[...as].join(' and as ')}`)]
-      : [],
-  );
+  return kinds;
 }
 
 /** A brand is known by its name alone, so it stands for one schema in the whole program. */
@@ -148,16 +179,25 @@ function brandIssues(declared: Declared): Issue[] {
   );
 }
 
-/** A decision restates what it judges, so its relation has every column of its source. */
-function verdictIssues(declared: Declared, sources: Iterable<Source>): Issue[] {
-  return [...sources].flatMap((source) =>
-    ['accepted', 'approved', 'rejected', 'held', 'revoked'].flatMap((verdict) => {
+/** A decision restates what it judges, so its relation has every column of its source. Names and columns that are taken were told as that. */
+function verdictIssues(ontologies: readonly OntologyIR[], declared: Declared, sources: Iterable<Source>): Issue[] {
+  const kinds = twoKinds(ontologies, declared);
+  return [...sources].flatMap((source) => {
+    const own = source.name.replace(/^queryRequested\./, '');
+    if (kinds.has(own) || RESERVED_NAMES.some((reserved) => reserved === own)) return [];
+    const taken = takenColumns(source.relation);
+    const restated = [...source.payload, ...Object.keys(source.constants)].filter((column) => !taken.includes(column));
+    return ['accepted', 'approved', 'rejected', 'held', 'revoked'].flatMap((verdict) => {
       const decision = declared.get(`decision.${verdict}.${source.decided}`);
-      const restated = [...source.payload, ...Object.keys(source.constants)];
       const missing = decision === undefined ? [] : restated.filter((column) => !Object.hasOwn(decision.columns, column));
-      return missing.map((column) => issue('load/malformed', `${decision?.name ?? ''} lacks the column ${column} of ${source.relation}`));
-    }),
-  );
+      if (decision === undefined || missing.length === 0) return [];
+      return [issue('load/malformed', `${decision.name} lacks the ${columnsText(missing)} of ${source.relation}`)];
+    });
+  });
+}
+
+function columnsText(names: readonly string[]): string {
+  return `${names.length === 1 ? 'column' : 'columns'} ${names.join(', ')}`;
 }
 
 /** A schema is read once, however often its relation is: what it says does not change. */

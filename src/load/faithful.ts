@@ -79,8 +79,7 @@ export function restate(authored: Authored, declarations: Declarations): Restate
   const verdict = head === undefined ? undefined : verdictOf(head);
   if (head === undefined || verdict === undefined) return undefined;
   const source = sourceOf(head, declarations);
-  if (source === undefined)
-    return [issue('load/unfaithful', `${place}: ${head.relation}: query must be the name of a query, as a constant`)];
+  if (source === undefined) return [sourceIssue(place, head)];
   const evidence = evidenceOf(source, verdict);
   const what = evidence.join(' or ');
   const branches = branchesOf(own).map((branch) => branch.filter(isAtom).filter((atom) => evidence.includes(atom.relation)));
@@ -103,6 +102,15 @@ export function restate(authored: Authored, declarations: Declarations): Restate
     return [issue('load/unfaithful', `${place}: the id of ${head.relation} is not the id of the row of ${what} that it restates`)];
   }
   return { source, verdict, id, atoms: new Set(chosen.filter((atom) => atom !== undefined)) };
+}
+
+function sourceIssue(place: string, { relation }: Atom): Issue {
+  const decided = ownName(relation);
+  const what =
+    decided === 'queryExecute'
+      ? `${relation}: query must be the name of a query, as a constant`
+      : `${relation} is about ${decided}, which is no candidate, proposal, action or query`;
+  return issue('load/unfaithful', `${place}: ${what}`);
 }
 
 function isAtom(literal: Literal): literal is Atom {

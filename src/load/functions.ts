@@ -14,8 +14,9 @@ import { branchesOf } from './flatten.ts';
 import type { Declarations } from './merge.ts';
 import { aggregatesIn, callsOf, expressionsOf, variablesIn, variablesOfExpression } from './walk.ts';
 
-export function evidenceIssues(authored: readonly Authored[], declarations: Declarations): Issue[] {
-  const calling = authored.filter(({ own }) => callsOf(own).length > 0);
+/** `whole` are the rules whose bodies have an end: only those are multiplied out. */
+export function evidenceIssues(authored: readonly Authored[], declarations: Declarations, whole: ReadonlySet<Authored>): Issue[] {
+  const calling = authored.filter((one) => whole.has(one) && callsOf(one.own).length > 0);
   if (calling.length === 0) return [];
   const evidence = evidenceRelations(authored);
   return calling.flatMap((one) => {

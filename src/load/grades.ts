@@ -9,20 +9,38 @@ import { issue, type Issue } from '../../dsl/issue.ts';
 import { clearanceOf, gradeOf, INVARIANT_READS, mayRead, namespaceOf, ownName, type Grade, type GradeOfSource } from '../../dsl/law.ts';
 import { readsIn, type Authored } from './authored.ts';
 
-export function gradeIssues(authored: readonly Authored[], gradeOfSource: GradeOfSource): Issue[] {
-  const held = heldViews(authored);
-  return authored.flatMap((one) => [...clearanceIssues(one, gradeOfSource), ...readerIssues(one), ...heldIssues(one, held)]);
+/** One relation that one rule may not read. */
+export interface GradeFault {
+  readonly issue: Issue;
+  readonly by: string;
+  readonly from: string;
 }
 
-function clearanceIssues(authored: Authored, gradeOfSource: GradeOfSource): Issue[] {
-  const firm = new Set((authored.firm ?? []).map(({ relation }) => relation));
-  const clearance = clearanceOfRule(authored, gradeOfSource);
-  if (clearance === undefined) return [];
-  return relationsOf(authored).flatMap((relation) => {
-    const grade = gradeOf(relation, gradeOfSource);
-    if (firm.has(relation) && !mayRead('approved', grade)) return [firmIssue(authored, relation)];
-    return mayRead(clearance, grade) ? [] : [exceeded(authored, relation, grade, clearance)];
+/** At most one for each relation that a rule reads: that nobody of its kind may read it comes before how trusted it is. */
+export function gradeFaults(authored: readonly Authored[], gradeOfSource: GradeOfSource): GradeFault[] {
+  const held = heldViews(authored);
+  return authored.flatMap((one) => {
+    const clearance = clearanceOfRule(one, gradeOfSource);
+    const firm = new Set((one.firm ?? []).map(({ relation }) => relation));
+    return relationsOf(one).flatMap((relation) => {
+      const fault = readerIssue(one, relation, held) ?? clearanceIssue(one, relation, clearance, firm, gradeOfSource);
+      return fault === undefined ? [] : [{ issue: fault, by: one.id, from: relation }];
+    });
   });
+}
+
+function clearanceIssue(
+  authored: Authored,
+  relation: string,
+  clearance: Grade | undefined,
+  firm: ReadonlySet<string>,
+  gradeOfSource: GradeOfSource,
+): Issue | undefined {
+  // A name that no namespace covers has no grade, and is told as unknown.
+  if (clearance === undefined || namespaceOf(relation) === undefined) return undefined;
+  const grade = gradeOf(relation, gradeOfSource);
+  if (firm.has(relation) && !mayRead('approved', grade)) return firmIssue(authored, relation);
+  return mayRead(clearance, grade) ? undefined : exceeded(authored, relation, grade, clearance);
 }
 
 function clearanceOfRule({ role, head }: Authored, gradeOfSource: GradeOfSource): Grade | undefined {
@@ -39,18 +57,27 @@ function exceeded({ place, role, head }: Authored, relation: string, grade: Grad
   return issue('load/grade-exceeded', `${place}: ${head?.relation ?? ''} reads up to ${clearance}, and ${relation} is ${grade}`);
 }
 
-function readerIssues(authored: Authored): Issue[] {
+/** Rows that are for some readers only, whatever their grade. */
+function readerIssue(authored: Authored, relation: string, held: ReadonlyMap<string, string>): Issue | undefined {
   const { place, role, head } = authored;
   const isInvariant = role === 'invariant' || role === 'evidenceInvariant';
-  return relationsOf(authored).flatMap((relation) => {
-    const namespace = namespaceOf(relation);
-    if (namespace === 'due' && !isInvariant) return [issue('load/reader-refused', `${place}: ${relation} is read by invariants only`)];
-    if (namespace !== 'confirmed' || isInvariant) return [];
-    const decides = head?.relation.startsWith('decision.') === true && ownName(head.relation) === ownName(relation);
-    return decides
-      ? []
-      : [issue('load/reader-refused', `${place}: ${relation} is read by decisions of ${ownName(relation)} and invariants only`)];
-  });
+  const own = ownName(relation);
+  switch (namespaceOf(relation)) {
+    case 'query':
+      // A query reads itself; that its rule stands among the rules, or another among the queries, is told by its place.
+      return head?.relation === relation || (role === 'query' && head !== undefined && namespaceOf(head.relation) !== 'query')
+        ? undefined
+        : issue('load/query-read', `${place}: ${relation} has no rows to read`);
+    case 'due':
+      return isInvariant ? undefined : issue('load/reader-refused', `${place}: ${relation} is read by invariants only`);
+    case 'confirmed': {
+      const decides = head?.relation.startsWith('decision.') === true && ownName(head.relation) === own;
+      if (isInvariant || decides) return undefined;
+      return issue('load/reader-refused', `${place}: ${relation} is read by decisions of ${own} and invariants only`);
+    }
+    default:
+      return heldIssue(authored, relation, held);
+  }
 }
 
 /** Views that rest on a held card, each with the relation that it reads it by. */
@@ -77,17 +104,14 @@ function mayShowHeld(relation: string): boolean {
   return namespace === 'candidateView' || namespace === 'proposalView' || namespace === 'query';
 }
 
-function heldIssues(authored: Authored, held: ReadonlyMap<string, string>): Issue[] {
-  const { place, role, head } = authored;
-  if (role === 'evidenceInvariant' || (head !== undefined && mayShowHeld(head.relation))) return [];
-  return relationsOf(authored).flatMap((relation) => {
-    if (!isHeld(relation, held)) return [];
-    const trail = [relation];
-    for (let next = held.get(relation); next !== undefined; next = held.get(next)) trail.push(next);
-    const card = trail.at(-1) ?? relation;
-    const how = trail.length === 1 ? '' : `, through ${trail.slice(0, -1).join(', ')}`;
-    return [issue('load/reader-refused', `${place}: ${card} is read by evidence views and queries only${how}`, [...trail].reverse())];
-  });
+function heldIssue({ place, role, head }: Authored, relation: string, held: ReadonlyMap<string, string>): Issue | undefined {
+  const isReader = role === 'evidenceInvariant' || (head !== undefined && mayShowHeld(head.relation));
+  if (isReader || !isHeld(relation, held)) return undefined;
+  const trail = [relation];
+  for (let next = held.get(relation); next !== undefined; next = held.get(next)) trail.push(next);
+  const card = trail.at(-1) ?? relation;
+  const how = trail.length === 1 ? '' : `, through ${trail.slice(0, -1).join(', ')}`;
+  return issue('load/reader-refused', `${place}: ${card} is read by evidence views and queries only${how}`, [...trail].reverse());
 }
 
 function relationsOf(authored: Authored): readonly string[] {

@@ -7,22 +7,23 @@
  */
 import type { DecideIR, ProgramIR } from '../../dsl/ir.ts';
 import { CountersignError, issue, type Issue } from '../../dsl/issue.ts';
+import { clearanceOf, ownName, type GradeOfSource } from '../../dsl/law.ts';
 import { didYouMean } from '../../dsl/name.ts';
 import { authoredInvariant, authoredRules, readsIn, type Authored } from './authored.ts';
 import { authoredClauses, takeApart, type Decide } from './clauses.ts';
-import { bypasses, runtimeEdges, type Edge } from './cut.ts';
+import { bypasses, runtimeEdges, type Bypass, type Edge } from './cut.ts';
 import { consultingIntents, declarationIssues } from './declarations.ts';
 import { decideIssues } from './decide-issues.ts';
 import { faithIssues } from './faithful.ts';
 import { evidenceIssues } from './functions.ts';
 import { generatedRelations } from './generated.ts';
-import { gradeIssues } from './grades.ts';
+import { gradeFaults, type GradeFault } from './grades.ts';
 import { lower } from './lower.ts';
 import type { Lowered } from './lowered.ts';
 import { merge, type Declarations } from './merge.ts';
 import { plan, type Plan } from './plan.ts';
 import { reach, type Reach } from './reach.ts';
-import { shapeIssues } from './shape.ts';
+import { shapesOf } from './shape.ts';
 import { stratumIssues } from './strata.ts';
 import { structure } from './structure.ts';
 
@@ -48,12 +49,14 @@ export interface Check {
 
 /** The checks of `load`, without a throw and without a plan: for tools. */
 export function check(value: unknown): Check {
-  const { program, issues: malformed } = structure(value);
+  const { program, isDeclared, issues: malformed } = structure(value);
   if (program === undefined) return { edges: [], issues: malformed };
-  const { declarations, issues: undeclared } = merge(program);
+  const { declarations, isSound, issues: undeclared } = merge(program);
+  // Where it is not certain what a name stands for, what is told of the rules would be guesses.
+  if (!isDeclared || !isSound) return { edges: [], issues: unique([...malformed, ...undeclared]) };
   const { decides, issues: misplaced } = decidesOf(program, declarations);
   const authored = authoredOf(program, decides);
-  const edges = [...authored.flatMap(edgesOf), ...runtimeEdges(declarations.relations.keys())];
+  const edges = [...authored.flatMap((one) => edgesOf(one, declarations.gradeOfSource)), ...runtimeEdges(declarations.relations.keys())];
   const issues = unique([
     ...malformed,
     ...undeclared,
@@ -84,12 +87,15 @@ function decidesOf(
   const taken = all.map((part) => takeApart(part, declarations));
   const decides = taken.filter((one): one is Decide => 'source' in one);
   const sources = decides.map(({ ir }) => ir.source.relation);
+  const names = decides.map(({ ir }) => ir.name);
   const twice = decides.filter(({ ir }, index) => sources.indexOf(ir.source.relation) !== index);
+  const named = names.filter((name, index) => names.indexOf(name) !== index && !twice.some(({ ir }) => ir.name === name));
   return {
     decides,
     issues: [
       ...taken.filter((one): one is Issue => 'code' in one),
       ...twice.map(({ ir }) => issue('load/decide-twice', `decide ${ir.name}: ${ir.source.relation} has another decide`)),
+      ...named.map((name) => issue('load/rule-twice', `decide ${name} is used twice`)),
     ],
   };
 }
@@ -115,20 +121,46 @@ function judge(
 ): Issue[] {
   const { gradeOfSource, intents } = declarations;
   const generated = new Map(generatedRelations(declarations).map((relation) => [relation.name, relation]));
+  const { issues, whole, misfit } = shapesOf(authored, declarations, (name) => generated.get(name));
+  const rules = authored.filter((one) => one.role === 'rule' && whole.has(one) && !misfit.has(one));
+  const faith = rules.map((one) => ({ rule: one, issues: faithIssues(one, declarations) }));
+  const unfaithful = faith.flatMap(({ rule, issues }) => (issues.length > 0 ? [rule] : []));
+  const ways = bypasses(edges, gradeOfSource, consulting);
   return [
     ...decides.flatMap((decide) => decideIssues(decide, declarations)),
-    ...shapeIssues(authored, declarations, (name) => generated.get(name)),
-    ...authored.flatMap((one) => (one.role === 'rule' ? faithIssues(one, declarations) : [])),
-    ...bypasses(edges, gradeOfSource, consulting).map((bypass) => bypass.issue),
-    ...gradeIssues(authored, gradeOfSource),
+    ...issues,
+    ...faith.flatMap((one) => one.issues),
+    ...ways.map((bypass) => bypass.issue),
+    ...untold(gradeFaults(authored, gradeOfSource), ways, unfaithful).map((fault) => fault.issue),
     ...stratumIssues(authored, intents.keys()),
-    ...evidenceIssues(authored, declarations),
+    ...evidenceIssues(authored, declarations, whole),
   ];
 }
 
-function edgesOf(authored: Authored): Edge[] {
+/**
+ * The faults that no other issue tells: a way around a decision is told whole, with the last step that reads too much on it; and a
+ * decision that reads another row of its own source instead of the one that it should restate is told as that.
+ */
+function untold(faults: readonly GradeFault[], ways: readonly Bypass[], unfaithful: readonly Authored[]): readonly GradeFault[] {
+  const keyOf = ({ by, from }: { readonly by: string; readonly from: string }) => `${by} ${from}`;
+  const open = new Set(faults.filter(({ issue: { code } }) => code !== 'load/needs-evidence').map(keyOf));
+  const told = new Set<string>();
+  for (const { path } of ways) {
+    const last = [...path]
+      .reverse()
+      .map(keyOf)
+      .find((key) => open.delete(key));
+    if (last !== undefined) told.add(last);
+  }
+  const judged = new Map(unfaithful.map(({ id, head }) => [id, ownName(head?.relation ?? '')]));
+  return faults.filter((fault) => !told.has(keyOf(fault)) && judged.get(fault.by) !== ownName(fault.from));
+}
+
+/** What no rule may write is no step of a way: it is told as not derivable. */
+function edgesOf(authored: Authored, gradeOfSource: GradeOfSource): Edge[] {
   const to = authored.head?.relation;
-  return to === undefined ? [] : readsIn(authored).map(({ relation }) => ({ from: relation, to, by: authored.id }));
+  if (to === undefined || clearanceOf(to, gradeOfSource) === undefined) return [];
+  return readsIn(authored).map(({ relation }) => ({ from: relation, to, by: authored.id }));
 }
 
 function togetherIssues(program: ProgramIR, { sourceOf }: Declarations): Issue[] {

@@ -7,9 +7,9 @@
  */
 import * as z from 'zod';
 import type { ActionIR, OntologyIR, ProgramIR, RelationIR } from '../../dsl/ir.ts';
-import { issue, isIssueCode, type Issue } from '../../dsl/issue.ts';
+import { issue, isIssueCode, type Issue, type IssueCode } from '../../dsl/issue.ts';
 import { namespaceOf, ownName, type GradeOfSource } from '../../dsl/law.ts';
-import { declarationIssues, isShared, relationIssues, shapeOf, sortOfColumn } from './declared.ts';
+import { declarationIssues, isShared, relationIssues, scopeIssues, shapeOf, sortOfColumn, twoKinds } from './declared.ts';
 import type { Column, Intent, Life, Lowered, Relation, Source } from './lowered.ts';
 
 export interface Declarations {
@@ -27,13 +27,20 @@ export interface Declarations {
   readonly scope: Lowered['scope'];
 }
 
-export function merge(program: ProgramIR): { readonly declarations: Declarations; readonly issues: readonly Issue[] } {
+export interface Merged {
+  readonly declarations: Declarations;
+  /** Whether every name that rules use stands for one thing, of known columns. */
+  readonly isSound: boolean;
+  readonly issues: readonly Issue[];
+}
+
+export function merge(program: ProgramIR): Merged {
   const { ontologies } = program;
-  const declared = new Map<string, RelationIR>();
   const issues: Issue[] = ontologies.flatMap((ontology) =>
     ontology.issues.map(({ code, what }) => issue(isIssueCode(code) ? code : 'load/malformed', what)),
   );
-  for (const ontology of ontologies) issues.push(...takeRelations(ontology, declared));
+  const { declared, issues: taken } = takeRelations(ontologies);
+  issues.push(...taken);
   const relations = new Map([...declared.values()].map((relation) => [relation.name, relationOf(relation)]));
   const sources = sourcesOf(declared);
   issues.push(...declarationIssues(ontologies, declared, sources.values()));
@@ -55,21 +62,52 @@ export function merge(program: ProgramIR): { readonly declarations: Declarations
       gradeOfSource: (decided) => (proposals.has(decided) ? 'proposal' : 'candidate'),
       scope: ontologies[0]?.scope ?? { session: z.string(), actor: z.string() },
     },
+    isSound: issues.every(({ code }) => HARMLESS.has(code)),
     issues,
   };
 }
+/** Faults of a declaration that leave no doubt what its names stand for. */
+const HARMLESS: ReadonlySet<string> = new Set<IssueCode>([
+  'dsl/name-malformed',
+  'dsl/name-reserved',
+  'dsl/column-reserved',
+  'dsl/identity-unknown',
+]);
 
-function takeRelations(ontology: OntologyIR, declared: Map<string, RelationIR>): Issue[] {
-  // What the declaration itself told already is not told again in other words.
-  const told = new Set<string>(ontology.issues.map(({ code }) => code));
-  return Object.values(ontology.relations).flatMap((relation) => {
-    const known = declared.get(relation.name);
-    declared.set(relation.name, known ?? relation);
-    const issues = relationIssues(relation).filter(({ code }) => !told.has(code));
-    if (known === undefined || (isShared(relation.name) && shapeOf(known) === shapeOf(relation))) return issues;
-    return [...issues, issue('load/relation-twice', `${relation.name} is declared by two ontologies`)];
-  });
+function takeRelations(ontologies: readonly OntologyIR[]): {
+  readonly declared: ReadonlyMap<string, RelationIR>;
+  readonly issues: readonly Issue[];
+} {
+  const declared = new Map<string, RelationIR>();
+  const issues: Issue[] = [];
+  const unreadable = new Set<z.ZodType>();
+  const twice = new Map<string, string>();
+  for (const ontology of ontologies) {
+    // What the declaration itself told already is not told again in other words.
+    const told = new Set<string>(ontology.issues.map(({ code }) => code));
+    for (const relation of Object.values(ontology.relations)) {
+      const known = declared.get(relation.name);
+      declared.set(relation.name, known ?? relation);
+      issues.push(...relationIssues(relation, unreadable).filter(({ code }) => !told.has(code)));
+      const isApart = known !== undefined && !(isShared(relation.name) && shapeOf(known) === shapeOf(relation));
+      const family = familyOf(relation.name, ontology);
+      if (isApart && !twice.has(family)) twice.set(family, relation.name);
+    }
+  }
+  const kinds = twoKinds(ontologies, declared);
+  const isMixed = scopeIssues(ontologies).length > 0;
+  const names = [...twice].flatMap(([family, name]) => (kinds.has(family) || (isMixed && isShared(name)) ? [] : [name]));
+  return { declared, issues: [...issues, ...names.map((name) => issue('load/relation-twice', `${name} is declared by two ontologies`))] };
 }
+
+/** What is declared under one name is one declaration, with all that follows from it: told once. A fact or a view is its own. */
+function familyOf(name: string, { actions }: OntologyIR): string {
+  const namespace = namespaceOf(name);
+  if (namespace === undefined || OWN.has(namespace)) return name;
+  const own = ownName(name).replace(/^queryRequested\./, '');
+  return own.endsWith('Result') && Object.hasOwn(actions, own.slice(0, -'Result'.length)) ? own.slice(0, -'Result'.length) : own;
+}
+const OWN: ReadonlySet<string> = new Set(['observation', 'fact', 'approvedView', 'candidateView', 'proposalView', 'lifecycle']);
 
 function relationOf(relation: RelationIR): Relation {
   const namespace = namespaceOf(relation.name);

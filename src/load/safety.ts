@@ -8,11 +8,40 @@
 import type { Literal } from '../../dsl/ir.ts';
 import { expressionsOf, variablesIn, variablesOf, variablesOfExpression } from './walk.ts';
 
+/** What only waits for another unbound variable is not among them: once that one is bound, so is this. */
 export function unboundIn(body: readonly Literal[], head: readonly string[]): string[] {
   const bound = new Set<string>();
-  const stuck = bind(body, bound);
-  const wanted = [...stuck.flatMap((literal) => missingIn(literal, bound)), ...head];
-  return [...new Set(wanted.filter((variable) => !bound.has(variable)))];
+  const unbound: string[] = [];
+  for (let stuck = bind(body, bound); ; stuck = bind(stuck, bound)) {
+    const missing = [...stuck.flatMap((literal) => missingIn(literal, bound)), ...head].filter((variable) => !bound.has(variable));
+    const waiting = new Set(stuck.flatMap(boundIn));
+    const roots = missing.filter((variable) => !waiting.has(variable));
+    // Where each waits for another in a circle, all are told.
+    const told = [...new Set(roots.length > 0 ? roots : missing)];
+    if (told.length === 0) return unbound;
+    unbound.push(...told);
+    told.forEach((variable) => bound.add(variable));
+  }
+}
+
+/** The variables that a literal would bind if it could run. */
+function boundIn(literal: Literal): string[] {
+  switch (literal.kind) {
+    case 'atom':
+      return variablesIn(literal.columns);
+    case 'bind':
+      return [literal.variable];
+    case 'and':
+      return literal.literals.flatMap(boundIn);
+    case 'or': {
+      const [first = [], ...others] = literal.literals.map((branch) => boundIn(branch));
+      return first.filter((variable) => others.every((own) => own.includes(variable)));
+    }
+    case 'not':
+    case 'comparison':
+    case 'oneOf':
+      return [];
+  }
 }
 
 /** The variables that a body binds. */

@@ -5,13 +5,13 @@
  * Gives  an issue for each thing that is not as declared, with the nearest name where one is misspelt.
  * Never  asks who may read what: grades and cuts do.
  */
-import { DEFINITION, type Atom, type FunctionDefinition } from '../../dsl/ir.ts';
+import { DEFINITION, type Atom, type Columns, type FunctionDefinition } from '../../dsl/ir.ts';
 import { issue, type Issue } from '../../dsl/issue.ts';
-import { clearanceOf, namespaceOf } from '../../dsl/law.ts';
-import { didYouMean } from '../../dsl/name.ts';
+import { clearanceOf, namespaceOf, ownName } from '../../dsl/law.ts';
+import { didYouMean, nearest } from '../../dsl/name.ts';
 import { bodyOf, type Authored } from './authored.ts';
 import { fallibleMax } from './failures.ts';
-import { branchesMax } from './intake.ts';
+import { branchesMax, record } from './intake.ts';
 import type { Declarations } from './merge.ts';
 import { unboundIn } from './safety.ts';
 import { sortsOf, type RelationOf } from './sorts.ts';
@@ -20,39 +20,57 @@ import { branchCount, callsOf, readsOf, variablesIn } from './walk.ts';
 /** Calls of functions in one body: each subset of them can fail, and each failure is a rule of its own. One is left for the card of an asks. */
 export const callsMax = fallibleMax - 1;
 
+export interface Shapes {
+  readonly issues: readonly Issue[];
+  /** Rules whose names are known and whose bodies have an end; the others are guesses about what was meant. */
+  readonly whole: ReadonlySet<Authored>;
+  /** Rules whose columns are not as declared, so that whether they restate a row cannot be told. */
+  readonly misfit: ReadonlySet<Authored>;
+}
+
 /** `generated` knows the relations that only a limit may read. */
-export function shapeIssues(authored: readonly Authored[], declarations: Declarations, generated: RelationOf): Issue[] {
-  return [...idIssues(authored), ...authored.flatMap((one) => issuesOf(one, declarations, generated)), ...functionIssues(authored)];
-}
-
-function issuesOf(authored: Authored, declarations: Declarations, generated: RelationOf): Issue[] {
-  const relationOf: RelationOf = (name) =>
-    declarations.relations.get(name) ?? (name === authored.counts?.relation ? generated(name) : undefined);
-  const names = nameIssues(authored, declarations, relationOf);
-  // With an unknown name or an endless body the rest would be guesses about what was meant.
-  if (names.length > 0) return names;
-  const size = sizeIssues(authored);
-  if (size.length > 0) return size;
-  return [
-    ...headIssues(authored, declarations),
-    ...placementIssues(authored),
-    ...sortsOf(authored, relationOf).issues,
-    ...safetyIssues(authored),
-  ];
-}
-
-function idIssues(authored: readonly Authored[]): Issue[] {
-  const seen = new Set<string>();
-  return authored.flatMap(({ id, role }) => {
-    const isTwice = seen.has(id);
-    seen.add(id);
-    if (!isTwice) return [];
-    return [
-      role === 'invariant' || role === 'evidenceInvariant'
-        ? issue('load/invariant-twice', `${id} is used twice`)
-        : issue('load/rule-twice', `rule id ${id} is used twice`),
+export function shapesOf(authored: readonly Authored[], declarations: Declarations, generated: RelationOf): Shapes {
+  const whole = new Set<Authored>();
+  const misfit = new Set<Authored>();
+  const issues = authored.flatMap((one) => {
+    const relationOf: RelationOf = (name) =>
+      declarations.relations.get(name) ?? (name === one.counts?.relation ? generated(name) : undefined);
+    const names = nameIssues(one, declarations, relationOf);
+    if (names.length > 0) return names;
+    const size = sizeIssues(one);
+    if (size.length > 0) return size;
+    whole.add(one);
+    const own = [
+      ...headIssues(one, declarations),
+      ...placementIssues(one),
+      ...sortsOf(one, relationOf).issues,
+      ...safetyIssues(one, declarations),
     ];
+    if (own.some(({ code }) => code === 'load/column-unknown' || code === 'load/column-missing')) misfit.add(one);
+    return own;
   });
+  return { issues: [...idIssues(authored), ...issues, ...functionIssues(authored)], whole, misfit };
+}
+
+/** Clauses of two decides of one name are told with the decides. */
+function idIssues(authored: readonly Authored[]): Issue[] {
+  const seen = new Map<string, Authored>();
+  const twice = new Map<string, string[]>();
+  const invariants: Issue[] = [];
+  for (const one of authored) {
+    const { id, role } = one;
+    const first = seen.get(id);
+    if (first === undefined) seen.set(id, one);
+    else if (role === 'invariant' || role === 'evidenceInvariant') invariants.push(issue('load/invariant-twice', `${id} is used twice`));
+    else if (role !== 'clause' || first.role !== 'clause') {
+      const owner = id.slice(0, id.indexOf('.'));
+      twice.set(owner, [...(twice.get(owner) ?? []), id]);
+    }
+  }
+  const rules = [...twice.values()].map((ids) =>
+    issue('load/rule-twice', ids.length === 1 ? `rule id ${ids[0]} is used twice` : `rule ids ${ids.join(', ')} are used twice`),
+  );
+  return [...rules, ...invariants];
 }
 
 function nameIssues({ place, head, own, role }: Authored, declarations: Declarations, relationOf: RelationOf): Issue[] {
@@ -87,35 +105,37 @@ function headIssues({ place, head, role }: Authored, declarations: Declarations)
   );
 }
 
-/** The id of an intent may come from its decision, and stamps of a decision from the row that it restates. */
+/** The id of an intent may come from its decision, and stamps of a decision from the row that it restates. A misspelt column is told as that. */
 function missingColumns(head: Atom, declarations: Declarations): string[] {
   const columns = declarations.relations.get(head.relation)?.columns ?? [];
+  const names = columns.map(({ name }) => name);
+  const meant = new Set(Object.keys(head.columns).flatMap((name) => (names.includes(name) ? [] : (nearest(name, names) ?? []))));
   const isIntent = namespaceOf(head.relation) === 'intent';
   return columns.flatMap(({ name, isReserved }) =>
-    isReserved || Object.hasOwn(head.columns, name) || (isIntent && name === 'id') ? [] : [name],
+    isReserved || Object.hasOwn(head.columns, name) || meant.has(name) || (isIntent && name === 'id') ? [] : [name],
   );
 }
 
-function placementIssues({ place, head, own, role }: Authored): Issue[] {
-  if (role === 'clause') return queryReads(place, own, undefined);
+function placementIssues({ place, head, role }: Authored): Issue[] {
   const isQueryHead = head !== undefined && namespaceOf(head.relation) === 'query';
   if (role === 'query' && !isQueryHead) return [issue('load/query-place', `${place}: ${head?.relation ?? ''} belongs into rules`)];
-  if (role !== 'query' && isQueryHead) return [issue('load/query-place', `${place}: ${head.relation} belongs into queries`)];
-  return queryReads(place, own, role === 'query' ? head?.relation : undefined);
+  return role !== 'query' && isQueryHead ? [issue('load/query-place', `${place}: ${head.relation} belongs into queries`)] : [];
 }
 
-/** A query may read itself, and nobody else may. */
-function queryReads(place: string, own: Authored['own'], self: string | undefined): Issue[] {
-  const read = new Set(readsOf(own).flatMap(({ relation }) => (namespaceOf(relation) === 'query' && relation !== self ? [relation] : [])));
-  return [...read].map((relation) => issue('load/query-read', `${place}: ${relation} has no rows to read`));
-}
-
-function safetyIssues(authored: Authored): Issue[] {
-  const head = authored.head === undefined ? [] : variablesIn(authored.head.columns);
-  const how = authored.role === 'clause' ? 'is not bound yet' : 'is not bound by any positive body atom';
-  return unboundIn(bodyOf(authored), head).map((variable) =>
-    issue('load/variable-unbound', `${authored.place}: variable ${variable} ${how}`),
+function safetyIssues(authored: Authored, { sources }: Declarations): Issue[] {
+  const { head, role, place } = authored;
+  const how = role === 'clause' ? 'is not bound yet' : 'is not bound by any positive body atom';
+  return unboundIn(bodyOf(authored), head === undefined ? [] : variablesIn(ownColumns(head, role, sources))).map((variable) =>
+    issue('load/variable-unbound', `${place}: variable ${variable} ${how}`),
   );
+}
+
+/** The columns of a head that its body has to bind; what a decision restates is bound where it is restated, and told there. */
+function ownColumns({ relation, columns }: Atom, role: Authored['role'], sources: Declarations['sources']): Columns {
+  if (role === 'clause' || !relation.startsWith('decision.')) return columns;
+  const recorded = sources.get(ownName(relation))?.recorded ?? [];
+  const isOwn = (column: string) => column === 'id' || column === 'reason' || recorded.includes(column);
+  return record(Object.entries(columns).filter(([column]) => isOwn(column)));
 }
 
 /** The functions of a program, by "name@version". */

@@ -40,7 +40,7 @@ export function sortsOf(
   authored: Authored,
   relationOf: RelationOf,
 ): { readonly sorts: ReadonlyMap<string, Ranged>; readonly issues: readonly Issue[] } {
-  const judge = new Sorts(authored.place, relationOf);
+  const judge = new Sorts(authored, relationOf);
   const { issues } = judge;
   // A context was told at its own clause; here it only says what its variables are.
   authored.context.forEach((atom) => judge.atom(atom));
@@ -59,11 +59,20 @@ class Sorts {
   readonly variables = new Map<string, Ranged & { readonly where: string }>();
   readonly issues: Issue[] = [];
   readonly place: string;
+  readonly counts: Authored['counts'];
   readonly relationOf: RelationOf;
+  /** Variables of two sorts: what else they meet is not judged. */
+  readonly clashing = new Map<string, Set<string>>();
 
-  constructor(place: string, relationOf: RelationOf) {
+  constructor({ place, counts }: Authored, relationOf: RelationOf) {
     this.place = place;
+    this.counts = counts;
     this.relationOf = relationOf;
+  }
+
+  /** What a limit adds up is called by the source whose rows it counts. */
+  nameOf(relation: string): string {
+    return relation === this.counts?.relation ? this.counts.source : relation;
   }
 
   tell(code: IssueCode, what: string): void {
@@ -95,17 +104,18 @@ class Sorts {
   atom(atom: Atom): void {
     const relation = this.relationOf(atom.relation);
     if (relation === undefined) return;
+    const known = this.nameOf(atom.relation);
     for (const [name, term] of Object.entries(atom.columns)) {
       const column = relation.columns.find((one) => one.name === name);
       if (column === undefined) {
         this.tell(
           'load/column-unknown',
-          `${atom.relation} has no column ${name}${didYouMean(
+          `${known} has no column ${name}${didYouMean(
             name,
             relation.columns.map((one) => one.name),
           )}`,
         );
-      } else this.term(term, column, `${atom.relation}.${name}`);
+      } else this.term(term, column, `${known}.${name}`);
     }
   }
 
@@ -119,10 +129,12 @@ class Sorts {
     const known = this.variables.get(variable);
     if (known === undefined) this.variables.set(variable, { ...ranged, where });
     else if (!unifies(known.sort, ranged.sort)) {
-      this.tell(
-        'load/sort-clash',
-        `variable ${variable} has two sorts: ${sortName(known.sort)} in ${known.where}, ${sortName(ranged.sort)} in ${where}`,
-      );
+      const sort = sortName(ranged.sort);
+      const told = this.clashing.get(variable) ?? new Set();
+      if (!told.has(sort)) {
+        this.tell('load/sort-clash', `variable ${variable} has two sorts: ${sortName(known.sort)} in ${known.where}, ${sort} in ${where}`);
+      }
+      this.clashing.set(variable, told.add(sort));
     }
   }
 
@@ -234,7 +246,7 @@ class Sorts {
 
   /** The sort of an expression; undefined where a variable in it has none yet, or what is wrong was told. */
   expression(expression: Expression): Ranged | undefined {
-    if ('var' in expression) return this.variables.get(expression.var);
+    if ('var' in expression) return this.clashing.has(expression.var) ? undefined : this.variables.get(expression.var);
     if ('const' in expression) return constantOf(expression.const);
     if ('aggregate' in expression) return this.aggregate(expression);
     if ('call' in expression) return this.call(expression);
@@ -275,7 +287,7 @@ class Sorts {
     if (column === undefined) {
       this.tell(
         'load/column-unknown',
-        `${relation} has no column ${of}${didYouMean(
+        `${this.nameOf(relation)} has no column ${of}${didYouMean(
           of,
           declared.columns.map(({ name }) => name),
         )}`,
@@ -287,7 +299,7 @@ class Sorts {
     const fits =
       aggregate === 'sum' ? ranged.isPosition !== true && (base === 'integer' || base === 'number') : base !== 'boolean' && base !== 'enum';
     if (fits) return ranged;
-    this.tell('load/aggregate-type', `${relation}.${of} is ${sortName(ranged.sort)}, which has no ${aggregate}`);
+    this.tell('load/aggregate-type', `${this.nameOf(relation)}.${of} is ${sortName(ranged.sort)}, which has no ${aggregate}`);
     return undefined;
   }
 

@@ -31,19 +31,25 @@ import { atom, columns, literals, place, term } from './literals.ts';
 export interface Structure {
   /** Absent where the value is no program at all. */
   readonly program?: ProgramIR;
+  /** Whether every ontology was understood whole; with a part of one left out, what a rule names is not known. */
+  readonly isDeclared: boolean;
   readonly issues: readonly Issue[];
 }
 
 export function structure(value: unknown): Structure {
   const issues: Issue[] = [];
   const read = attempt('program', issues, () => programFields(value));
-  if (read === undefined) return { issues };
+  if (read === undefined) return { issues, isDeclared: false };
   const list = (name: string): readonly unknown[] => attempt(name, issues, () => items(read.get(name), name)) ?? [];
   const name = read.get('name');
   const fault = programNameFault(name);
   if (fault !== undefined) issues.push(issue('dsl/name-malformed', `the name of the program: ${fault}`));
   // The same ontology twice is one: modules bring along what they share.
-  const ontologies = [...new Set(list('ontologies'))].flatMap((one) => attempt('ontologies', issues, () => ontology(one)) ?? []);
+  const toldBefore = issues.length;
+  const listed = new Set(list('ontologies'));
+  const understood = [...listed].map((one) => attempt('ontologies', issues, () => ontology(one, issues)));
+  const isDeclared = issues.length === toldBefore && understood.every((one) => one?.isWhole === true);
+  const ontologies = understood.flatMap((one) => (one === undefined ? [] : [one.ir]));
   const rules = list('rules').flatMap((one) => attempt('rules', issues, () => part(one, issues)) ?? []);
   const queries = list('queries').flatMap((one) => attempt('queries', issues, () => queryRules(one, issues)) ?? []);
   const invariants = list('invariants').flatMap((one) => attempt('invariants', issues, () => invariant(one)) ?? []);
@@ -57,7 +63,7 @@ export function structure(value: unknown): Structure {
     invariants,
     declarations,
   };
-  return { program, issues };
+  return { program, isDeclared, issues };
 }
 
 function programFields(value: unknown): Fields {
@@ -81,23 +87,33 @@ function partFields(value: unknown, where: string, kinds: readonly string[]): Fi
     : refuse('load/not-ours', `${where}: something is none of ${kinds.join(', ')}`);
 }
 
-function ontology(value: unknown): OntologyIR {
+/** What its builder found wrong already is not told again in other words. */
+function ontology(value: unknown, issues: Issue[]): { readonly ir: OntologyIR; readonly isWhole: boolean } {
   const where = 'ontology';
   const read = partFields(value, 'ontologies', ['ontology']);
   only(read, where, 'kind', 'scope', 'relations', 'actions', 'queries', 'issues');
+  const told = items(read.get('issues'), `${where}: issues`).map((one) => {
+    const given = fields(one, `${where}: issue`);
+    const code = given.get('code');
+    return { code: isIssueCode(code) ? code : 'load/malformed', what: text(given.get('what'), `${where}: issue`) };
+  });
   const scope = fields(read.get('scope'), `${where}: scope`);
-  return {
+  const found: Issue[] = [];
+  const each = fields(read.get('relations'), `${where}: relations`);
+  const relations = [...each].flatMap(([name, one]) => {
+    const understood = attempt(name, found, () => relation(one, name));
+    return understood === undefined ? [] : [[name, understood] as const];
+  });
+  issues.push(...found.filter(({ code }) => !told.some((one) => one.code === code)));
+  const ir: OntologyIR = {
     kind: 'ontology',
     scope: { session: schema(scope.get('session'), 'scope.session'), actor: schema(scope.get('actor'), 'scope.actor') },
-    relations: members(read.get('relations'), `${where}: relations`, relation),
+    relations: record(relations),
     actions: members(read.get('actions'), `${where}: actions`, action),
     queries: members(read.get('queries'), `${where}: queries`, queryDeclaration),
-    issues: items(read.get('issues'), `${where}: issues`).map((one) => {
-      const told = fields(one, `${where}: issue`);
-      const code = told.get('code');
-      return { code: isIssueCode(code) ? code : 'load/malformed', what: text(told.get('what'), `${where}: issue`) };
-    }),
+    issues: told,
   };
+  return { ir, isWhole: found.length === 0 };
 }
 
 function members<Member>(value: unknown, where: string, read: (value: unknown, name: string) => Member): Readonly<Record<string, Member>> {

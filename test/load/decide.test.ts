@@ -107,7 +107,7 @@ describe('limits', () => {
     [
       'group by no column that is of another type',
       { sum: amount, per: { k: day }, max: 3 },
-      'load/sort-clash: decide pays: limits "x": variable day has two sorts: string<Day> in observation.today.day, string<K> in exposure.pay.k',
+      'load/sort-clash: decide pays: limits "x": variable day has two sorts: string<Day> in observation.today.day, string<K> in proposal.pay.k',
     ],
     [
       'compare with a number',

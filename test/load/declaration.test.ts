@@ -95,9 +95,9 @@ describe('what a program declares beside its rules', () => {
   });
 
   test('refuses one name twice, and one intent carried twice', () => {
-    const twice = [capability('bank', { carries: [intent.pay] }), capability('bank', { carries: [intent.pay] })];
-    expect(issuesOf(whole(...twice))).toEqual([
-      'load/declaration: capability bank is declared twice',
+    const bank = capability('bank', { carries: [intent.pay] });
+    expect(issuesOf(whole(bank, bank))).toEqual(['load/declaration: capability bank is declared twice']);
+    expect(issuesOf(whole(bank, capability('post', { carries: [intent.pay] })))).toEqual([
       'load/declaration: intent.pay is carried by two capabilities',
     ]);
   });
@@ -110,7 +110,7 @@ describe('a capability that consults a model', () => {
   });
   const { text: said } = turns.vars;
   const asked = turns.observation.asked({ text: said });
-  const again = rule(turns.intent.ask({ id: 'again', text: said })).when(asked, turns.lifecycle.modelCalled({ class: 'failed' }));
+  const again = rule(turns.intent.ask({ text: said })).when(asked, turns.lifecycle.modelCalled({ class: 'failed' }));
   const model = capability('model', { carries: [turns.intent.ask], consultsModel: true });
   const trails = (own: object, ...declarations: readonly unknown[]) => {
     try {
@@ -129,8 +129,8 @@ describe('a capability that consults a model', () => {
   });
 
   test.each<[string, object, string]>([
-    ['receipt', rule(turns.intent.pay({ id: 'p', text: said })).when(asked, turns.receipt.ask({ text: said })), 'receipt.ask'],
-    ['admission', rule(turns.intent.pay({ id: 'p', text: said })).when(asked, turns.admitted.ask({ text: said })), 'admitted.ask'],
+    ['receipt', rule(turns.intent.pay({ text: said })).when(asked, turns.receipt.ask({ text: said })), 'receipt.ask'],
+    ['admission', rule(turns.intent.pay({ text: said })).when(asked, turns.admitted.ask({ text: said })), 'admitted.ask'],
   ])('opens no other act by its %s', (_what, pays, record) => {
     expect(trails({ again, pays }, model)).toEqual([`lifecycle.modelCalled > intent.ask > ${record} > intent.pay`]);
   });

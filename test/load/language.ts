@@ -6,6 +6,7 @@
  */
 /* eslint-disable @typescript-eslint/no-explicit-any -- a wrong program is what these tests are about, and types refuse it */
 import * as aggregate from '../../dsl/aggregate.ts';
+import * as declaration from '../../dsl/declaration.ts';
 import * as decideModule from '../../dsl/decide.ts';
 import * as fnModule from '../../dsl/fn.ts';
 import * as literal from '../../dsl/literal.ts';
@@ -19,6 +20,7 @@ import * as value from '../../dsl/value.ts';
 const untyped: any = {
   ...aggregate,
   ...decideModule,
+  ...declaration,
   ...fnModule,
   ...literal,
   ...ontology,
@@ -33,6 +35,9 @@ export const {
   defineOntology,
   program,
   together,
+  capability,
+  projection,
+  reportKind,
   evidenceInvariant,
   invariant,
   rule,
