@@ -48,7 +48,7 @@ export interface Declared {
   readonly unknown: readonly string[];
 }
 export const VIEWS = ['fact', 'approvedView', 'candidateView', 'proposalView'] as const;
-const KINDS: readonly string[] = ['scope', 'observation', 'candidate', 'proposal', 'action', 'query', ...VIEWS];
+export const KINDS: readonly string[] = ['scope', 'observation', 'candidate', 'proposal', 'action', 'query', ...VIEWS];
 
 export function readDeclaration(definition: unknown): Declared {
   const parts = new Map(entriesOf(definition));
@@ -71,6 +71,9 @@ export function readDeclaration(definition: unknown): Declared {
   };
 }
 
+export const ACTION_PARTS: readonly string[] = ['in', 'records', 'receipt', 'evidence', 'identity', 'capability'];
+export const QUERY_PARTS: readonly string[] = ['in', 'out'];
+
 function readShape(value: unknown): DeclaredShape {
   const kind = typeof value === 'object' && value !== null ? (value as { readonly [SHAPE]?: unknown })[SHAPE] : undefined;
   if (kind !== 'keyed' && kind !== 'recorded') return { columns: shapeOf(value), records: shapeOf({}) };
@@ -91,7 +94,7 @@ function readAction(value: unknown): DeclaredAction {
     ...(evidence === undefined ? {} : { evidence: shapeOf(evidence) }),
     ...(Array.isArray(identity) ? { identity: Object.freeze(identity.map(String)) } : {}),
     ...(typeof capability === 'string' ? { capability } : {}),
-    unknown: [...parts.keys()].filter((part) => !['in', 'records', 'receipt', 'evidence', 'identity', 'capability'].includes(part)),
+    unknown: [...parts.keys()].filter((part) => !ACTION_PARTS.includes(part)),
   };
 }
 
@@ -100,7 +103,7 @@ function readQuery(value: unknown): DeclaredQuery {
   return {
     in: shapeOf(parts.get('in')),
     out: shapeOf(parts.get('out')),
-    unknown: [...parts.keys()].filter((part) => part !== 'in' && part !== 'out'),
+    unknown: [...parts.keys()].filter((part) => !QUERY_PARTS.includes(part)),
   };
 }
 

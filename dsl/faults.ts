@@ -6,10 +6,11 @@
  * Never  throws: the loader tells them with the rest of the program's issues.
  */
 import type { Declared, DeclaredShape } from './declare.ts';
-import { VIEWS } from './declare.ts';
+import { ACTION_PARTS, KINDS, QUERY_PARTS, VIEWS } from './declare.ts';
 import type { DeclarationIssue } from './ir.ts';
 import type { IssueCode } from './issue.ts';
 import { JUDGED_COLUMNS, NAME, RESERVED_NAMES, STAMPED_COLUMNS } from './law.ts';
+import { didYouMean } from './name.ts';
 import { stampsOf } from './stamp.ts';
 import type { Shape } from './term.ts';
 import { sortName, sortOf } from './value.ts';
@@ -19,7 +20,7 @@ type Tell = (code: IssueCode, what: string) => void;
 export function faultsOf(declared: Declared): readonly DeclarationIssue[] {
   const faults = new Map<string, DeclarationIssue>();
   const tell: Tell = (code, what) => faults.set(`${code} ${what}`, Object.freeze({ code, what }));
-  for (const kind of declared.unknown) tell('dsl/kind-unknown', `${kind} is no kind of declaration`);
+  for (const kind of declared.unknown) tell('dsl/kind-unknown', `${kind} is no kind of declaration${didYouMean(kind, KINDS)}`);
   checkScope(tell, declared);
   checkObservations(tell, declared);
   checkJudged(tell, declared);
@@ -66,16 +67,18 @@ function checkJudged(tell: Tell, declared: Declared): void {
     for (const shape of [action.receipt, action.evidence ?? {}]) checkColumns(tell, place, shape, JUDGED);
     checkApart(tell, place, ['in', action.in], ['receipt', action.receipt]);
     for (const column of action.identity ?? []) {
-      if (!Object.hasOwn(action.in, column)) tell('dsl/identity-unknown', `${place}: the identity ${column} is no column of in`);
+      if (!Object.hasOwn(action.in, column))
+        tell('dsl/identity-unknown', `${place}: the identity ${column} is no column of in${didYouMean(column, Object.keys(action.in))}`);
     }
-    for (const part of action.unknown) tell('dsl/kind-unknown', `${place}: ${part} is no part of an action`);
+    for (const part of action.unknown)
+      tell('dsl/kind-unknown', `${place}: ${part} is no part of an action${didYouMean(part, ACTION_PARTS)}`);
   }
   for (const [name, query] of declared.query) {
     const place = `query.${name}`;
     checkJudgedShape(tell, place, name, { columns: query.in, records: {} });
     checkColumns(tell, place, query.out, JUDGED);
     checkApart(tell, place, ['in', query.in], ['out', query.out]);
-    for (const part of query.unknown) tell('dsl/kind-unknown', `${place}: ${part} is no part of a query`);
+    for (const part of query.unknown) tell('dsl/kind-unknown', `${place}: ${part} is no part of a query${didYouMean(part, QUERY_PARTS)}`);
   }
 }
 const JUDGED: readonly string[] = [...STAMPED_COLUMNS, ...JUDGED_COLUMNS];

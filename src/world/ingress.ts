@@ -97,7 +97,7 @@ function applyTrusted(state: State, report: TakenReport, capture: string, sessio
   for (const { relation, columns } of report.rows) {
     if (faults.length >= faultsMax) break;
     if (!TRUSTED.has(namespaceOf(relation) ?? '') || relation === OWN) faults.push(untrusted(plan, relation));
-    else if (!plan.relations.has(relation)) faults.push(`unknown relation ${relation}${didYouMean(relation, plan.relations.keys())}`);
+    else if (!plan.relations.has(relation)) faults.push(`unknown relation ${relation}${didYouMean(relation, reportable(plan))}`);
     else faults.push(...columnFaults(plan.relations.get(relation), columns));
   }
   for (const { relation, columns } of report.ends) faults.push(...endFaults(plan.relations.get(relation), relation, columns));
@@ -174,7 +174,13 @@ function columnFaults(known: Relation | undefined, columns: Row): string[] {
 
 function untrusted(plan: Plan, relation: string): string {
   if (sourceOf(plan, relation) !== undefined) return `${relation} is evidence: give its report a capture`;
-  return `${relation} is no relation of trusted reports${didYouMean(relation, plan.relations.keys())}`;
+  return `${relation} is no relation of trusted reports${didYouMean(relation, reportable(plan))}`;
+}
+
+/** What a report may name, in a capture or without one; the world has relations of its own besides. */
+function reportable({ relations, sources }: Plan): string[] {
+  const trusted = [...relations.keys()].filter((name) => TRUSTED.has(namespaceOf(name) ?? '') && name !== OWN);
+  return [...trusted, ...[...sources.values()].map(({ relation }) => relation)];
 }
 
 /** Of an answer, who gives it is the runtime's to say; of an observation, a scope's column in its key is the stamp. */

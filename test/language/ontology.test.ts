@@ -184,12 +184,18 @@ describe('a wrong declaration', () => {
       'query.queryExecute: queryExecute is a generated name',
     ],
     ['A07 a generated kind cannot be declared', { decision: { accepted: {} } }, 'dsl/kind-unknown', 'decision is no kind of declaration'],
-    ['a misspelt kind is refused', { facts: { a: {} } }, 'dsl/kind-unknown', 'facts is no kind of declaration'],
+    ['a misspelt kind is refused', { facts: { a: {} } }, 'dsl/kind-unknown', 'facts is no kind of declaration (did you mean fact?)'],
     [
       'a misspelt part of an action is refused',
       { action: { a: { in: {}, reciept: {} } } },
       'dsl/kind-unknown',
-      'action.a: reciept is no part of an action',
+      'action.a: reciept is no part of an action (did you mean receipt?)',
+    ],
+    [
+      'a misspelt part of a query is refused',
+      { query: { a: { in: {}, outs: {} } } },
+      'dsl/kind-unknown',
+      'query.a: outs is no part of a query (did you mean out?)',
     ],
     [
       'A13 one name is one kind',
