@@ -9,6 +9,7 @@ import type { DeclarationIR } from '../../dsl/ir.ts';
 import { issue, type Issue } from '../../dsl/issue.ts';
 import { namespaceOf } from '../../dsl/law.ts';
 import { didYouMean } from '../../dsl/name.ts';
+import { digestFault } from './declared.ts';
 import type { Declarations } from './merge.ts';
 
 /** The intents, "intent.ask", that are another model turn: whatever carries them out consults a model. One other carrier, and it is an act. */
@@ -28,8 +29,15 @@ export function declarationIssues(declared: readonly DeclarationIR[], declaratio
     ...bound.flatMap((name, i) =>
       bound.indexOf(name) === i ? [] : [issue('load/declaration', `intent.${name} is carried by two capabilities`)],
     ),
+    ...first.flatMap(payloadIssues),
     ...first.flatMap((one) => issuesOf(one, declarations).map((what) => issue('load/declaration', `${one.kind} ${one.name}: ${what}`))),
   ];
+}
+
+/** A payload's schemas are part of the program's digest. */
+function payloadIssues(one: DeclarationIR): Issue[] {
+  if (one.kind !== 'reportKind') return [];
+  return Object.entries(one.payload).flatMap(([field, schema]) => digestFault(schema, `reportKind ${one.name}: payload.${field}`) ?? []);
 }
 
 function issuesOf(one: DeclarationIR, { relations, intents }: Declarations): string[] {

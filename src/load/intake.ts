@@ -83,9 +83,12 @@ export function items(value: unknown, where: string): readonly unknown[] {
   return Array.from({ length }, (_, index) => (value as readonly unknown[])[index]);
 }
 
+/** A text goes into the program's digest, so it has to have one. */
 export function text(value: unknown, where: string): string {
-  return typeof value === 'string' ? value : refuse('load/malformed', `${where}: ${describe(value)} is no string`);
+  if (typeof value !== 'string') return refuse('load/malformed', `${where}: ${describe(value)} is no string`);
+  return LONE_SURROGATE.test(value) ? refuse('dsl/not-canonical', `${where}: the string holds a lone surrogate`) : value;
 }
+const LONE_SURROGATE = /\p{Surrogate}/u;
 
 export function texts(value: unknown, where: string): readonly string[] {
   return items(value, where).map((item) => text(item, where));

@@ -31,14 +31,15 @@ export function place(where: string): Place {
 }
 
 export function literals(value: unknown, at: Place): readonly Literal[] {
-  return items(value, at.where).map((one) => literal(one, at));
+  return items(value, at.where).map((one, index) => literal(one, at, `literal ${index + 1}`));
 }
 
-export function literal(value: unknown, at: Place): Literal {
-  const read = fields(value, at.where);
+/** `which` says it apart from the others in the same place. */
+function literal(value: unknown, at: Place, which: string): Literal {
+  const read = partOf(value, `${at.where}: ${which}`);
   const below = enter(at);
   const kind = KINDS.find((one) => one === read.get('kind'));
-  if (kind === undefined) return refuse('load/malformed', `${at.where}: ${describe(value)} is not a literal`);
+  if (kind === undefined) return misplaced(read, `${at.where}: ${which}`, 'literal');
   switch (kind) {
     case 'atom':
       return atomOf(read, at);
@@ -55,7 +56,7 @@ export function literal(value: unknown, at: Place): Literal {
     }
     case 'not': {
       only(read, at.where, 'kind', 'literal');
-      const inner = literal(read.get('literal'), below);
+      const inner = literal(read.get('literal'), below, 'what not takes');
       if (inner.kind === 'atom' || inner.kind === 'comparison' || inner.kind === 'oneOf') return { kind, literal: inner };
       return refuse('load/malformed', `${at.where}: not takes an atom or a comparison: name the rest with a view`);
     }
@@ -76,13 +77,35 @@ export function literal(value: unknown, at: Place): Literal {
 const KINDS = ['atom', 'comparison', 'oneOf', 'not', 'and', 'or', 'bind'] as const;
 
 export function atom(value: unknown, at: Place): Atom {
-  const read = fields(value, at.where);
-  return read.get('kind') === 'atom' ? atomOf(read, at) : refuse('load/malformed', `${at.where}: ${describe(value)} is not an atom`);
+  const read = partOf(value, at.where);
+  return read.get('kind') === 'atom' ? atomOf(read, at) : misplaced(read, at.where, 'atom');
 }
 
 function atomOf(read: Fields, at: Place): Atom {
   only(read, at.where, 'kind', 'relation', 'columns');
-  return { kind: 'atom', relation: text(read.get('relation'), `${at.where}: relation`), columns: columns(read.get('columns'), enter(at)) };
+  const relation = text(read.get('relation'), `${at.where}: relation`);
+  if (read.get('columns') === undefined)
+    return refuse('load/malformed', `${at.where}: an atom of ${relation} lacks its columns: write ${relation}({}) where any row will do`);
+  return { kind: 'atom', relation, columns: columns(read.get('columns'), enter(at)) };
+}
+
+/** What a builder was given that carries nothing of ours stands as null. */
+function partOf(value: unknown, where: string): Fields {
+  return value === null || value === undefined ? refuse('load/malformed', `${where} is no value of this library`) : fields(value, where);
+}
+
+/** Says what was written instead of a literal or an atom. */
+function misplaced(read: Fields, where: string, wanted: 'literal' | 'atom'): never {
+  const [name, variable, kind] = ['name', 'var', 'kind'].map((field) => read.get(field));
+  if (typeof name === 'string' && read.has('columns') && kind === undefined)
+    return refuse('load/malformed', `${where} is the relation ${name} without its columns: write ${name}({ ... })`);
+  if (typeof variable === 'string') return refuse('load/malformed', `${where} is the variable ${variable}, and no ${wanted}`);
+  if (read.has('arithmetic') || read.has('call') || read.has('aggregate'))
+    return refuse('load/malformed', `${where} is an expression: compare it, or bind it with .as(variable)`);
+  return refuse(
+    'load/malformed',
+    `${where} is ${typeof kind === 'string' ? `of kind ${describe(kind)}` : 'something else'}, and no ${wanted}`,
+  );
 }
 
 export function columns(value: unknown, at: Place): Columns {
@@ -154,7 +177,7 @@ function variable(value: unknown, at: Place): string {
   if (!VARIABLE.test(name) || name === '__proto__') refuse('load/malformed', `${at.where}: ${describe(name)} is no name of a variable`);
   return name;
 }
-const VARIABLE = /^[^\s$]{1,200}$/u;
+const VARIABLE = /^[^\s$\p{Surrogate}]{1,200}$/u;
 
 function constant(value: unknown, at: Place): Value {
   const fault = isValue(value)

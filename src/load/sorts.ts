@@ -22,6 +22,7 @@ import { issue, type Issue, type IssueCode } from '../../dsl/issue.ts';
 import { didYouMean } from '../../dsl/name.ts';
 import { describe, kindFault, sortName, sortOf, unifies, valueFault, type Sort } from '../../dsl/value.ts';
 import { bodyOf, type Authored } from './authored.ts';
+import { schemaFault } from './declared.ts';
 import type { Column, Relation } from './lowered.ts';
 import { expressionsOf, parts } from './walk.ts';
 
@@ -310,17 +311,19 @@ class Sorts {
       this.tell('load/call-type', `${call.call} takes ${definition.input.length} arguments, not ${call.args.length}`);
     }
     call.args.forEach((argument, index) => this.argument(call, argument, definition.input[index], index));
+    const fault = schemaFault(definition.output, `${this.place}: what ${call.call} returns`);
+    if (fault !== undefined) this.issues.push(fault);
     const sort = sortOf(definition.output);
-    if (sort !== undefined) return { sort, schema: definition.output };
-    this.tell('dsl/column-type', `what ${call.call} returns`);
-    return undefined;
+    return sort === undefined ? undefined : { sort, schema: definition.output };
   }
 
   argument(call: Call, argument: Expression, input: z.ZodType | undefined, index: number): void {
     const ranged = this.expression(argument);
-    const sort = input === undefined ? undefined : sortOf(input);
-    if (input !== undefined && sort === undefined) this.tell('dsl/column-type', `argument ${index + 1} of ${call.call}`);
-    if (input === undefined || sort === undefined || ranged === undefined) return;
+    if (input === undefined) return;
+    const wrong = schemaFault(input, `${this.place}: argument ${index + 1} of ${call.call}`);
+    if (wrong !== undefined) this.issues.push(wrong);
+    const sort = sortOf(input);
+    if (sort === undefined || ranged === undefined) return;
     const fault = this.meets({ sort, schema: input }, ranged);
     if (fault !== undefined) this.tell('load/call-type', `argument ${index + 1} of ${call.call} ${fault}`);
   }

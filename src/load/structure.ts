@@ -117,7 +117,7 @@ function ontology(value: unknown, issues: Issue[]): { readonly ir: OntologyIR; r
 }
 
 function members<Member>(value: unknown, where: string, read: (value: unknown, name: string) => Member): Readonly<Record<string, Member>> {
-  return record([...fields(value, where)].map(([name, member]) => [name, read(member, name)] as const));
+  return record([...fields(value, where)].map(([name, member]) => [text(name, where), read(member, name)] as const));
 }
 
 function relation(value: unknown, name: string): RelationIR {
@@ -235,7 +235,7 @@ function rule(value: unknown, id: string): RuleIR {
   const at = place(where);
   return {
     kind: 'rule',
-    head: atom(read.get('head'), { ...at, where: `${where}: head` }),
+    head: atom(read.get('head'), { ...at, where: `${where}: its head` }),
     body: literals(read.get('body'), at),
     ...location(read),
   };
@@ -251,7 +251,7 @@ function decide(read: Fields, issues: Issue[]): DecideIR {
   return {
     kind: 'decide',
     name,
-    source: atom(read.get('source'), { ...at, where: `${where}: source` }),
+    source: atom(read.get('source'), { ...at, where: `${where}: its source` }),
     // One malformed clause refuses the whole decide: without it, the rest would be more generous than what was written.
     clauses: items(read.get('clauses'), where).map((one) => clause(one, where)),
     ...(end === undefined ? {} : { end }),
@@ -265,18 +265,20 @@ const CLAUSES = ['needs', 'needsEvidence', 'awaits', 'rejects', 'stillNeeds', 'e
 function clause(value: unknown, owner: string): ClauseIR {
   const read = fields(value, owner);
   const kind = word(read.get('clause'), `${owner}: clause`, CLAUSES);
-  const at = place(`${owner}: ${kind}`);
   if (kind === 'records') {
+    const at = place(`${owner}: records`);
     only(read, at.where, 'clause', 'columns');
     return { clause: kind, columns: columns(read.get('columns'), at) };
   }
-  const reason = text(read.get('reason'), `${at.where}: reason`);
+  const given = read.get('reason');
+  const at = place(typeof given === 'string' ? `${owner}: ${kind} ${describe(given)}` : `${owner}: ${kind}`);
+  const reason = text(given, `${at.where}: reason`);
   switch (kind) {
     case 'needs':
     case 'needsEvidence':
     case 'awaits':
       only(read, at.where, 'clause', 'reason', 'atom');
-      return { clause: kind, reason, atom: atom(read.get('atom'), at) };
+      return { clause: kind, reason, atom: atom(read.get('atom'), { ...at, where: `${at.where}: its atom` }) };
     case 'rejects':
     case 'stillNeeds':
     case 'expires':
@@ -295,7 +297,7 @@ function clause(value: unknown, owner: string): ClauseIR {
     }
     case 'asks': {
       only(read, at.where, 'clause', 'reason', 'literals', 'by');
-      const by = optional(read.get('by'), (given) => atom(given, at));
+      const by = optional(read.get('by'), (one) => atom(one, { ...at, where: `${at.where}: by` }));
       return { clause: kind, reason, literals: literals(read.get('literals'), at), ...(by === undefined ? {} : { by }) };
     }
   }

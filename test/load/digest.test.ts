@@ -2,8 +2,28 @@
 import * as z from 'zod';
 import { describe, expect, test } from 'vitest';
 import { IR, type ProgramIR } from '../../dsl/ir.ts';
-import { accept, amount, candidate, fact, found, gated, k, K, loweredOf, n, observation, pays, query, scope, small } from './fixture.ts';
-import { countOf, decide, defineOntology, fn, gt, invariant, program, rule, ruleset, together } from './language.ts';
+import {
+  accept,
+  amount,
+  candidate,
+  fact,
+  found,
+  gated,
+  k,
+  K,
+  loweredOf,
+  n,
+  observation,
+  pays,
+  programOf,
+  programWith,
+  proposal,
+  query,
+  scope,
+  small,
+  told,
+} from './fixture.ts';
+import { countOf, decide, defineOntology, fn, gt, invariant, program, reportKind, rule, ruleset, together } from './language.ts';
 
 const module = defineOntology({ scope, fact: { z: { k: K } } });
 const half = fn('half', '1', [z.int()], z.int(), (value: number) => value / 2);
@@ -128,5 +148,64 @@ describe('the digest of a program', () => {
         queries: [ruleset('finds', { a: rule(query.find({ k, found })).when(observation.seen({ k }), candidate.order({ k: found })) })],
       }),
     ).not.toBe(finds());
+  });
+});
+
+describe('what has no text for a digest', () => {
+  const half = 'cut \ud83d';
+  const lone = 'the string holds a lone surrogate';
+  const seen = observation.seen({ k });
+  const pings = () => decide('pings', proposal.ping({ k })).needs('seen', seen);
+  const odd = z.string().meta({ description: half });
+  const wrong = fn('wrong', '1', [odd], z.int(), () => 1);
+  const counted = (schema: z.ZodType) => fn('counted', '1', [z.string()], schema, () => 1);
+  const action = (columns: object) => defineOntology({ scope, action: { act: { in: columns, evidence: { e: z.string() } } } });
+
+  test.each<[string, () => unknown, string]>([
+    [
+      'a reason',
+      () => programWith(pings().rejects(half, seen).otherwiseApproves()),
+      `decide pings: rejects "cut \\ud83d": reason: ${lone}`,
+    ],
+    [
+      'why it is unconditional',
+      () => programWith(decide('pings', proposal.ping({ k })).approvesWithoutConditions(half)),
+      `decide pings: why it is unconditional: ${lone}`,
+    ],
+    ['the name of an invariant', () => programOf({}, { invariants: [invariant(half).never(seen)] }), `invariants: name: ${lone}`],
+    [
+      'the name of a function',
+      () => programOf({ r: rule(fact.n({ k, n: 1 })).when(seen, gt(fn(half, '1', [], z.int(), () => 1)(), 1)) }),
+      `rule m.r: call: ${lone}`,
+    ],
+    [
+      'the version of a function',
+      () => programOf({ r: rule(fact.n({ k, n: 1 })).when(seen, gt(fn('f', half, [], z.int(), () => 1)(), 1)) }),
+      `rule m.r: version of f: ${lone}`,
+    ],
+    [
+      'a type that a function takes',
+      () => programOf({ r: rule(fact.n({ k, n: 1 })).when(seen, gt(wrong('x'), 1)) }),
+      `rule m.r: argument 1 of wrong: ${lone}`,
+    ],
+    [
+      'a type that a function returns',
+      () => programOf({ r: rule(fact.n({ k, n: 1 })).when(seen, gt(counted(z.int().meta({ description: half }))('x'), 1)) }),
+      `rule m.r: what counted returns: ${lone}`,
+    ],
+    ['the schema of a column', () => program({ name: 'own', ontologies: [action({ t: z.enum(['a', half]) })] }), `proposal.act.t: ${lone}`],
+    ['the description of a column', () => program({ name: 'own', ontologies: [action({ t: odd })] }), `proposal.act.t: ${lone}`],
+    [
+      'the payload of a report',
+      () => programOf({}, { declarations: [reportKind('r', '1', { payload: { t: odd }, writes: [], mapper: () => [] })] }),
+      `reportKind r: payload.t: ${lone}`,
+    ],
+    [
+      'the capability of an action',
+      () => program({ name: 'own', ontologies: [defineOntology({ action: { act: { in: {}, capability: half } } })] }),
+      `action act: capability: ${lone}`,
+    ],
+  ])('is told with its place: %s', (_what, make, issue) => {
+    expect(told(make())).toEqual([`dsl/not-canonical: ${issue}`]);
   });
 });

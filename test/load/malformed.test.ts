@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { DEFINITION, IR, type ProgramIR } from '../../dsl/ir.ts';
 import { CountersignError, isCountersignError, isIssueCode } from '../../dsl/issue.ts';
 import { check, load } from '../../src/load/load.ts';
-import { accept, fact, K, k, programOf, small, told } from './fixture.ts';
+import { accept, fact, K, k, observation, programOf, small, told } from './fixture.ts';
 import {
   always,
   and,
@@ -174,6 +174,7 @@ describe('a malformed program', () => {
 });
 
 describe('exotic values', () => {
+  const seen = observation.seen({ k });
   const forged = (ir: unknown) => ({ [IR]: ir });
   const revoked = () => {
     const { proxy, revoke } = Proxy.revocable({}, {});
@@ -314,6 +315,58 @@ describe('exotic values', () => {
       { kind: 'ruleset', name: 'm', rules: { r: { kind: 'rule', head: atom(), body: [{ kind: 'bind', variable: 'k', expression }] } } },
     ];
     expect(told(forged({ ...ir, rules }))).toEqual([issue]);
+  });
+
+  test.each<[string, () => unknown, string]>([
+    [
+      'a relation in a body',
+      () => rule(fact.a({ k })).when(seen, observation.seen),
+      'rule m.r: literal 2 is the relation observation.seen without its columns: write observation.seen({ ... })',
+    ],
+    [
+      'a relation under not',
+      () => rule(fact.a({ k })).when(seen, not(observation.seen)),
+      'rule m.r: what not takes is the relation observation.seen without its columns: write observation.seen({ ... })',
+    ],
+    [
+      'a relation as a head',
+      () => rule(fact.a).when(seen),
+      'rule m.r: its head is the relation fact.a without its columns: write fact.a({ ... })',
+    ],
+    ['a variable in a body', () => rule(fact.a({ k })).when(k), 'rule m.r: literal 1 is the variable k, and no literal'],
+    [
+      'an expression in a body',
+      () => rule(fact.a({ k })).when(seen, countOf(observation.seen)),
+      'rule m.r: literal 2 is an expression: compare it, or bind it with .as(variable)',
+    ],
+    ['a comparison as a head', () => rule(eq(k, 'x')).when(seen), 'rule m.r: its head is of kind "comparison", and no atom'],
+    ['a text in a body', () => rule(fact.a({ k })).when(seen, 'fact.a'), 'rule m.r: literal 2 is no value of this library'],
+    [
+      'an atom by hand without columns',
+      () => rule(fact.a({ k })).when(seen, forged({ kind: 'atom', relation: 'observation.limit' })),
+      'rule m.r: an atom of observation.limit lacks its columns: write observation.limit({}) where any row will do',
+    ],
+  ])('%s is told with what is missing, and where', (_what, make, issue) => {
+    expect(told(programOf({ r: make() }))).toEqual([`load/malformed: ${issue}`]);
+  });
+
+  test('a relation in a clause is told with the clause, and with what is missing', () => {
+    const pings = () => decide('pings', small.proposal.ping({ k })).needs('seen', seen);
+    const lacks = 'is the relation observation.seen without its columns: write observation.seen({ ... })';
+    const issues = [
+      pings().needs('again', observation.seen),
+      pings().asks('sure?', always, { by: observation.seen }),
+      pings().rejects('no', seen, observation.seen),
+    ].map((one) => told(program({ name: 'small', ontologies: [small], rules: [one.otherwiseApproves()] })));
+    expect(issues).toEqual([
+      [`load/malformed: decide pings: needs "again": its atom ${lacks}`],
+      [`load/malformed: decide pings: asks "sure?": by ${lacks}`],
+      [`load/malformed: decide pings: rejects "no": literal 2 ${lacks}`],
+    ]);
+    const unsaid = decide('pings', small.proposal.ping).needs('seen', seen).otherwiseApproves();
+    expect(told(program({ name: 'small', ontologies: [small], rules: [unsaid] }))).toEqual([
+      'load/malformed: decide pings: its source is the relation proposal.ping without its columns: write proposal.ping({ ... })',
+    ]);
   });
 
   test('literals that are none, and builders that were not called, are told by their place', () => {
