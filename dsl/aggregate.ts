@@ -5,7 +5,7 @@
  * Gives  expressions that stand in bodies like any other.
  * Never  joins outward by a name: only `per` does, so a column called like a variable joins nothing by accident.
  */
-import { columnsIR, relationName } from './carry.ts';
+import { called, columnsIR, isRecord, optionsOf, refuse, relationName } from './carry.ts';
 import type { AggregateName } from './ir.ts';
 import { expression, type Expr, type OrderedSort, type Sort, type Term } from './term.ts';
 
@@ -58,8 +58,12 @@ type Only<C, Per> = Per & { readonly [K in Exclude<keyof Per, keyof C>]: never }
 type NumberColumns<C> = { [P in keyof C & string]: C[P] extends number ? P : never }[keyof C & string];
 type OrderedColumns<C> = { [P in keyof C & string]: Sort<C[P]> extends OrderedSort ? P : never }[keyof C & string];
 
-function aggregate<E>(name: AggregateName, over: unknown, options: { readonly of?: string; readonly per?: object } = {}): E {
-  const relation = relationName(over, `${name}Of`);
-  const { of, per } = options;
-  return expression({ aggregate: name, relation, ...(of === undefined ? {} : { of }), per: columnsIR(relation, per) });
+function aggregate<E>(name: AggregateName, over: unknown, options: unknown = {}): E {
+  const place = `${name}Of`;
+  const relation = relationName(over, place);
+  const { of, per = {} } = optionsOf(options, `${place}(${relation})`, name === 'count' ? ['per'] : ['of', 'per']);
+  if (name !== 'count' && typeof of !== 'string') return refuse(`${place}(${relation}): of is ${called(of)}, and no name of a column`);
+  if (!isRecord(per)) return refuse(`${place}(${relation}): per is ${called(per)}, and no record of columns`);
+  // Types allow no `of` for a count.
+  return expression({ aggregate: name, relation, ...(of === undefined ? {} : { of: of as string }), per: columnsIR(relation, per) });
 }

@@ -6,8 +6,10 @@
  * Never  judges: what is no value of the language is left for the loader, which tells everything at once; it throws only where
  *        there is nothing that IR could say.
  */
-import { CountersignError, issue } from './issue.ts';
+import { CountersignError, isCountersignError, issue } from './issue.ts';
 import { IR, irOf, type Columns, type Expression, type Literal, type Term, type Value } from './ir.ts';
+import { didYouMean } from './name.ts';
+import { describe, isSchema } from './value.ts';
 
 /** Puts the IR on a value, out of sight of `Object.keys` and of JSON, and freezes the value. */
 export function carry<Carrier>(value: object, ir: unknown): Carrier {
@@ -27,13 +29,74 @@ export function record<T>(entries: Iterable<readonly [string, T]>): Readonly<Rec
   return Object.freeze(names);
 }
 
+/** Runs the reading of an argument; what the argument throws when it is read becomes the cause of an issue. */
+export function reading<T>(place: string, read: () => T): T {
+  try {
+    return read();
+  } catch (thrown) {
+    if (isCountersignError(thrown)) throw thrown;
+    throw new CountersignError([issue('dsl/argument-type', `${place}: reading it throws`)], { cause: thrown });
+  }
+}
+
+/** Throws: an argument is not what its place takes. */
+export function refuse(what: string): never {
+  throw new CountersignError([issue('dsl/argument-type', what)]);
+}
+
 /** The entries of an object, each property read once; none for what is no object. */
-export function entriesOf(value: unknown): [string, unknown][] {
-  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
+export function entriesOf(value: unknown, place = 'an argument'): [string, unknown][] {
+  return typeof value === 'object' && value !== null ? reading(place, () => Object.entries(value)) : [];
+}
+
+/** The options of a builder, each read once: a record, and none but the known ones, since a misspelt one would say nothing. */
+export function optionsOf<const Name extends string>(
+  value: unknown,
+  place: string,
+  known: readonly Name[],
+): { readonly [N in Name]?: unknown } {
+  if (!isRecord(value)) return refuse(`${place}: ${called(value)} is no record of ${known.join(', ')}`);
+  const options = entriesOf(value, place);
+  const isKnown = (name: string) => known.some((one) => one === name);
+  const faults = options.flatMap(([name, given]) => {
+    if (!isKnown(name)) return [issue('dsl/argument-type', `${place} takes no ${name}${didYouMean(name, known)}`)];
+    return given === undefined ? [issue('dsl/argument-type', `${place}: ${name} was given as undefined`)] : [];
+  });
+  if (faults.length > 0) throw new CountersignError(faults);
+  return record(options) as { readonly [N in Name]?: unknown };
+}
+
+/** A copy of a list. */
+export function listOf(value: unknown, place: string): readonly unknown[] {
+  return isList(value) ? reading(place, () => Array.from(value)) : refuse(`${place}: ${called(value)} is no list`);
+}
+
+/** A plain record: what is written with braces. A date, a map or a schema has entries that nobody wrote. */
+export function isRecord(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null || isSchema(value) || isList(value)) return false;
+  return reading('an argument', () => {
+    const parent: unknown = Object.getPrototypeOf(value);
+    return parent === null || Object.getPrototypeOf(parent) === null;
+  });
+}
+
+/** Never throws, also on a revoked proxy. */
+export function isList(value: unknown): value is readonly unknown[] {
+  try {
+    return Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
+/** An argument in a message. */
+export function called(value: unknown): string {
+  if (isSchema(value)) return 'a schema';
+  return isList(value) ? 'a list' : describe(value);
 }
 
 export function columnsIR(relation: string, columns: unknown): Columns {
-  return record(entriesOf(columns).map(([name, value]) => [name, termIR(value, `${relation}.${name}`)] as const));
+  return record(entriesOf(columns, relation).map(([name, value]) => [name, termIR(value, `${relation}.${name}`)] as const));
 }
 
 /** The IR of what stands in a column: a variable or a constant. The constant may be of any kind; the loader compares it with its column. */

@@ -7,7 +7,7 @@
  * Never  runs a mapper, renders a projection or binds a driver.
  */
 import type { ZodType } from 'zod';
-import { carry } from './carry.ts';
+import { called, carry, entriesOf, isRecord, listOf, optionsOf, reading, record, refuse } from './carry.ts';
 import { MAPPER, type CapabilityIR, type ProjectionIR, type ReportKindIR } from './ir.ts';
 import type { ReportRow } from './record.ts';
 
@@ -31,14 +31,18 @@ export function reportKind<const Payload extends Readonly<Record<string, ZodType
     }) => readonly ReportRow[];
   },
 ): ReportKind {
-  const { payload, fallible = [], writes, mapper } = declared;
+  const place = `reportKind ${called(name)}`;
+  const { payload, fallible = [], writes, mapper } = optionsOf(declared, place, ['payload', 'fallible', 'writes', 'mapper']);
+  if (!isRecord(payload)) return refuse(`${place}: payload is ${called(payload)}, and no record of schemas`);
+  if (typeof mapper !== 'function') return refuse(`${place}: mapper is ${called(mapper)}, and no function`);
   const ir: ReportKindIR = {
     kind: 'reportKind',
     name,
     version,
-    payload: Object.freeze({ ...payload }),
-    fallible: Object.freeze([...fallible]),
-    writes: Object.freeze(writes.map(({ relation }) => relation)),
+    // What is no schema and what is no field is told when the program loads.
+    payload: record(entriesOf(payload, place)) as ReportKindIR['payload'],
+    fallible: Object.freeze(listOf(fallible, `${place}: fallible`)) as readonly string[],
+    writes: namesOf(writes, `${place}: writes`),
   };
   return carry({ kind: 'reportKind', name }, Object.freeze(Object.defineProperty(ir, MAPPER, { value: mapper })));
 }
@@ -49,7 +53,7 @@ export interface Projection {
 }
 /** What a model-bound interface sees of the world: these relations and nothing else. */
 export function projection(name: string, shows: readonly { readonly relation: string }[]): Projection {
-  const ir: ProjectionIR = { kind: 'projection', name, shows: Object.freeze(shows.map(({ relation }) => relation)) };
+  const ir: ProjectionIR = { kind: 'projection', name, shows: namesOf(shows, `projection ${called(name)}: shows`) };
   return carry({ kind: 'projection', name }, Object.freeze(ir));
 }
 
@@ -63,12 +67,25 @@ export interface Capability {
  */
 export function capability(
   name: string,
-  {
-    carries,
-    consultsModel = false,
-  }: { readonly carries: readonly { readonly relation: `intent.${string}` }[]; readonly consultsModel?: boolean },
+  options: { readonly carries: readonly { readonly relation: `intent.${string}` }[]; readonly consultsModel?: boolean },
 ): Capability {
-  const intents = Object.freeze(carries.map(({ relation }) => relation.slice('intent.'.length)));
+  const place = `capability ${called(name)}`;
+  const { carries, consultsModel = false } = optionsOf(options, place, ['carries', 'consultsModel']);
+  if (typeof consultsModel !== 'boolean') return refuse(`${place}: consultsModel is ${called(consultsModel)}, and neither true nor false`);
+  const names = namesOf(carries, `${place}: carries`);
+  const other = names.find((relation) => !relation.startsWith('intent.'));
+  if (other !== undefined) return refuse(`${place}: carries ${other}, which is no intent`);
+  const intents = Object.freeze(names.map((relation) => relation.slice('intent.'.length)));
   const ir: CapabilityIR = { kind: 'capability', name, intents, consultsModel };
   return carry({ kind: 'capability', name }, Object.freeze(ir));
+}
+
+/** The names of relations, from whatever bears one: which of them there are is told when the program loads. */
+function namesOf(relations: unknown, place: string): readonly string[] {
+  const names = listOf(relations, place).map((one, index) => {
+    const isBearer = (typeof one === 'object' || typeof one === 'function') && one !== null;
+    const name = reading(place, () => (isBearer ? (one as { readonly relation?: unknown }).relation : undefined));
+    return typeof name === 'string' ? name : refuse(`${place}: ${called(one)} in place ${index + 1} is no relation`);
+  });
+  return Object.freeze(names);
 }

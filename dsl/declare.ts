@@ -6,7 +6,7 @@
  * Never  refuses: a wrong declaration gives relations too, and `faults.ts` says what is wrong with it.
  */
 import * as z from 'zod';
-import { entriesOf, record } from './carry.ts';
+import { called, entriesOf, isList, isRecord, listOf, reading, record } from './carry.ts';
 import type { RelationIR } from './ir.ts';
 import { SHAPE } from './shape.ts';
 import { ActorId, CaptureId, RowId, SessionId, stampsOf, type Scope } from './stamp.ts';
@@ -46,15 +46,21 @@ export interface Declared {
   readonly proposalView: ByName<DeclaredShape>;
   /** Kinds that nobody can declare. */
   readonly unknown: readonly string[];
+  /** What stands where a record belongs, in words. */
+  readonly misplaced: readonly string[];
 }
 export const VIEWS = ['fact', 'approvedView', 'candidateView', 'proposalView'] as const;
 export const KINDS: readonly string[] = ['scope', 'observation', 'candidate', 'proposal', 'action', 'query', ...VIEWS];
 
 export function readDeclaration(definition: unknown): Declared {
-  const parts = new Map(entriesOf(definition));
-  const scope = new Map(entriesOf(parts.get('scope')));
-  const read = <T>(kind: string, of: (value: unknown) => T): ByName<T> =>
-    new Map(entriesOf(parts.get(kind)).map(([name, value]) => [name, of(value)]));
+  const misplaced: string[] = [];
+  const reader = new Reader(misplaced);
+  const parts = new Map(reader.entries(definition, 'the declaration', 'kinds'));
+  const scope = new Map(reader.entries(parts.has('scope') ? parts.get('scope') : {}, 'scope', 'schemas'));
+  const read = <T>(kind: string, of: (reader: Reader, value: unknown, place: string) => T): ByName<T> => {
+    const given = reader.entries(parts.has(kind) ? parts.get(kind) : {}, kind, 'declarations');
+    return new Map(given.map(([name, value]) => [name, of(reader, value, `${kind}.${name}`)]));
+  };
   return {
     // What is no schema is told with the other columns.
     scope: { session: (scope.get('session') ?? SessionId) as Schema, actor: (scope.get('actor') ?? ActorId) as Schema },
@@ -68,48 +74,77 @@ export function readDeclaration(definition: unknown): Declared {
     candidateView: read('candidateView', readShape),
     proposalView: read('proposalView', readShape),
     unknown: [...parts.keys()].filter((kind) => !KINDS.includes(kind)),
+    misplaced,
   };
+}
+
+/** Reads records, and notes what stands where one belongs. */
+class Reader {
+  readonly misplaced: string[];
+  constructor(misplaced: string[]) {
+    this.misplaced = misplaced;
+  }
+
+  entries(value: unknown, place: string, of: string): [string, unknown][] {
+    if (isRecord(value)) return entriesOf(value, place);
+    this.note(`${place}: ${called(value)} is no record of ${of}`);
+    return [];
+  }
+
+  texts(value: unknown, place: string): readonly string[] {
+    const texts = isList(value) ? listOf(value, place) : [];
+    if (!isList(value) || !texts.every((one) => typeof one === 'string')) this.note(`${place}: ${called(value)} is no list of names`);
+    return Object.freeze(texts.filter((one): one is string => typeof one === 'string'));
+  }
+
+  note(what: string): void {
+    this.misplaced.push(what);
+  }
+
+  /** Columns that are no schema are told by `faults.ts`. */
+  shape(value: unknown, place: string): Shape {
+    return record(this.entries(value, place, 'columns') as [string, Schema][]);
+  }
 }
 
 export const ACTION_PARTS: readonly string[] = ['in', 'records', 'receipt', 'evidence', 'identity', 'capability'];
 export const QUERY_PARTS: readonly string[] = ['in', 'out'];
 
-function readShape(value: unknown): DeclaredShape {
-  const kind = typeof value === 'object' && value !== null ? (value as { readonly [SHAPE]?: unknown })[SHAPE] : undefined;
-  if (kind !== 'keyed' && kind !== 'recorded') return { columns: shapeOf(value), records: shapeOf({}) };
-  const parts = new Map(entriesOf(value));
-  const columns = shapeOf(parts.get('columns'));
+function readShape(reader: Reader, value: unknown, place: string): DeclaredShape {
+  const kind = reading(place, () => (Object(value) as { readonly [SHAPE]?: unknown })[SHAPE]);
+  if (kind !== 'keyed' && kind !== 'recorded') return { columns: reader.shape(value, place), records: record([]) };
+  const parts = new Map(entriesOf(value, place));
+  const columns = reader.shape(parts.get('columns'), `${place}, its columns`);
   return kind === 'keyed'
-    ? { columns, key: shapeOf(parts.get('key')), records: shapeOf({}) }
-    : { columns, records: shapeOf(parts.get('records')) };
+    ? { columns, key: reader.shape(parts.get('key'), `${place}, its key`), records: record([]) }
+    : { columns, records: reader.shape(parts.get('records'), `${place}, its records`) };
 }
 
-function readAction(value: unknown): DeclaredAction {
-  const parts = new Map(entriesOf(value));
+function readAction(reader: Reader, value: unknown, place: string): DeclaredAction {
+  const parts = new Map(reader.entries(value, place, 'parts'));
   const { evidence, identity, capability } = Object.fromEntries(parts);
+  const shape = (part: string) => reader.shape(parts.has(part) ? parts.get(part) : {}, `${place}.${part}`);
+  const columns = identity === undefined ? undefined : reader.texts(identity, `${place}.identity`);
+  if (capability !== undefined && typeof capability !== 'string') reader.note(`${place}.capability: ${called(capability)} is no name`);
   return {
-    in: shapeOf(parts.get('in')),
-    records: shapeOf(parts.get('records')),
-    receipt: shapeOf(parts.get('receipt')),
-    ...(evidence === undefined ? {} : { evidence: shapeOf(evidence) }),
-    ...(Array.isArray(identity) ? { identity: Object.freeze(identity.map(String)) } : {}),
+    in: shape('in'),
+    records: shape('records'),
+    receipt: shape('receipt'),
+    ...(evidence === undefined ? {} : { evidence: shape('evidence') }),
+    ...(columns === undefined ? {} : { identity: columns }),
     ...(typeof capability === 'string' ? { capability } : {}),
     unknown: [...parts.keys()].filter((part) => !ACTION_PARTS.includes(part)),
   };
 }
 
-function readQuery(value: unknown): DeclaredQuery {
-  const parts = new Map(entriesOf(value));
+function readQuery(reader: Reader, value: unknown, place: string): DeclaredQuery {
+  const parts = new Map(reader.entries(value, place, 'parts'));
+  const shape = (part: string) => reader.shape(parts.has(part) ? parts.get(part) : {}, `${place}.${part}`);
   return {
-    in: shapeOf(parts.get('in')),
-    out: shapeOf(parts.get('out')),
+    in: shape('in'),
+    out: shape('out'),
     unknown: [...parts.keys()].filter((part) => !QUERY_PARTS.includes(part)),
   };
-}
-
-function shapeOf(value: unknown): Shape {
-  // Columns that are no schema are told by `faults.ts`.
-  return record(entriesOf(value) as [string, Schema][]);
 }
 
 const NOTHING: Shape = record([]);

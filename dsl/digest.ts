@@ -8,6 +8,7 @@
 import { sha256 as portable } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { CountersignError, issue } from './issue.ts';
+import { describe } from './value.ts';
 
 /** UTF-8 text in, 64 lower-case hex digits out. */
 export type DigestFunction = (text: string) => string;
@@ -75,11 +76,22 @@ let current: DigestFunction = portableDigest;
  * Errors  `dsl/digest-differs` when it disagrees with the portable one on a probe; what was in use then stays in use.
  */
 export function useDigest(digest: DigestFunction = portableDigest): void {
+  if (typeof digest !== 'function')
+    throw new CountersignError([issue('dsl/argument-type', `useDigest: ${describe(digest)} is no function from a text to its digest`)]);
   for (const probe of PROBES) {
-    if (digest(probe) === portableDigest(probe)) continue;
+    if (digestOf(digest, probe) === portableDigest(probe)) continue;
     throw new CountersignError([issue('dsl/digest-differs', `the digest handed in is not SHA-256 in lower-case hex of UTF-8 text`)]);
   }
   current = digest;
+}
+
+/** What a digest that was handed in gives; one that throws gives nothing. */
+function digestOf(digest: DigestFunction, text: string): string | undefined {
+  try {
+    return digest(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Empty, short, beyond ASCII and beyond the basic plane, one block and more. */

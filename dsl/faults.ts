@@ -20,6 +20,7 @@ type Tell = (code: IssueCode, what: string) => void;
 export function faultsOf(declared: Declared): readonly DeclarationIssue[] {
   const faults = new Map<string, DeclarationIssue>();
   const tell: Tell = (code, what) => faults.set(`${code} ${what}`, Object.freeze({ code, what }));
+  for (const what of declared.misplaced) tell('dsl/argument-type', what);
   for (const kind of declared.unknown) tell('dsl/kind-unknown', `${kind} is no kind of declaration${didYouMean(kind, KINDS)}`);
   checkScope(tell, declared);
   checkObservations(tell, declared);

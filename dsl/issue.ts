@@ -57,6 +57,10 @@ export const ISSUES = {
     fix: 'Declare scope, observation, candidate, proposal, action, query, fact or a view, with the parts that each has.',
   },
   'dsl/not-ours': { why: ONE_OF_OURS, fix: 'Build it with the functions of this library.' },
+  'dsl/argument-type': {
+    why: 'A builder says what its arguments say; of anything else it would leave out a part, and what is left out could be a denial.',
+    fix: 'Give what the message names; the editor shows the type of every argument.',
+  },
   'dsl/kind-twice': {
     why: 'One name is one of candidate, proposal, action, query; its decisions and answers go by that name.',
     fix: 'Rename one of the two.',

@@ -5,7 +5,7 @@
  * Gives  frozen data with every part's IR in it, and groups of sources that stand or fall as one.
  * Never  judges: a program is a value until it is loaded, and a wrong one is a value too.
  */
-import { carry, relationName } from './carry.ts';
+import { carry, listOf, optionsOf, relationName } from './carry.ts';
 import type { Capability, Projection, ReportKind } from './declaration.ts';
 import type { Decision } from './decide-types.ts';
 import { irOf, type ProgramIR, type TogetherIR } from './ir.ts';
@@ -30,24 +30,25 @@ export interface ProgramParts {
 }
 
 export function program(parts: ProgramParts): Program {
-  // What is no object has no parts, and the loader says so.
-  const { name, ontologies, rules, queries, invariants, declarations } = Object(parts) as ProgramParts;
+  const given = optionsOf(parts, 'program', ['name', 'ontologies', 'rules', 'queries', 'invariants', 'declarations']);
+  const { ontologies = [], rules = [], queries = [], invariants = [], declarations = [] } = given;
+  // A name that is none is told when the program loads.
+  const name = given.name as string;
   const ir: ProgramIR = {
     kind: 'program',
     name,
-    ontologies: irsOf(ontologies),
-    rules: irsOf(rules),
-    queries: irsOf(queries),
-    invariants: irsOf(invariants),
-    declarations: irsOf(declarations),
+    ontologies: irsOf(ontologies, 'ontologies'),
+    rules: irsOf(rules, 'rules'),
+    queries: irsOf(queries, 'queries'),
+    invariants: irsOf(invariants, 'invariants'),
+    declarations: irsOf(declarations, 'declarations'),
   };
   return carry({ kind: 'program', name }, Object.freeze(ir));
 }
 
 /** What carries no IR stands as null, so that the loader refuses it by its place. */
-function irsOf<T>(values: unknown): readonly T[] {
-  const list: readonly unknown[] = Array.isArray(values) ? values : [];
-  return Object.freeze(list.map((value) => (irOf(value) ?? null) as T));
+function irsOf<T>(values: unknown, part: string): readonly T[] {
+  return Object.freeze(listOf(values, `program: ${part}`).map((value) => (irOf(value) ?? null) as T));
 }
 
 export interface Together {
@@ -60,10 +61,8 @@ export interface GroupedSource {
 
 /** Rows of these sources that came in one capture stand or fall as one. */
 export function together(group: { readonly sources: readonly GroupedSource[] }): Together {
-  const { sources: given } = Object(group) as typeof group;
-  const sources = Object.freeze(
-    (Array.isArray(given) ? (given as typeof group.sources) : []).map((source) => relationName(source, 'together')),
-  );
+  const { sources: given } = optionsOf(group, 'together', ['sources']);
+  const sources = Object.freeze(listOf(given, 'together: sources').map((source) => relationName(source, 'together')));
   const ir: TogetherIR = { kind: 'together', sources };
   return carry({ kind: 'together' }, Object.freeze(ir));
 }

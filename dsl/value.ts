@@ -7,6 +7,7 @@
  */
 import type * as z from 'zod';
 import type { Value } from './ir.ts';
+import { CountersignError, issue } from './issue.ts';
 
 const BRAND = 'countersign.brand';
 
@@ -20,15 +21,42 @@ export interface Sort {
 
 /** A zod brand whose name is also known at run time: a UserId never unifies with an OrderId, in the editor or in the loader. */
 export function brand<const Name extends string, Schema extends Brandable>(name: Name, schema: Schema): z.core.$ZodBranded<Schema, Name> {
-  // zod's own `brand` exists in types only; the metadata carries the name to the loader.
-  return (schema as unknown as z.ZodType).meta({ [BRAND]: name }).brand<Name>() as unknown as z.core.$ZodBranded<Schema, Name>;
+  const faults = [
+    ...(typeof name === 'string' && name !== '' ? [] : [issue('dsl/argument-type', `brand: its name is ${describe(name)}, and no text`)]),
+    ...(isSchema(schema) && typeof schema.meta === 'function'
+      ? []
+      : [issue('dsl/argument-type', `brand: what ${describe(name)} brands is ${describe(schema)}, and no zod schema`)]),
+  ];
+  if (faults.length > 0) throw new CountersignError(faults);
+  try {
+    // zod's own `brand` exists in types only; the metadata carries the name to the loader.
+    return (schema as unknown as z.ZodType).meta({ [BRAND]: name }).brand<Name>() as unknown as z.core.$ZodBranded<Schema, Name>;
+  } catch (cause) {
+    throw new CountersignError([issue('dsl/argument-type', `brand: what ${describe(name)} brands throws when it is branded`)], { cause });
+  }
 }
 /** A schema that takes metadata. Asked for by its core type: comparing one schema with `ZodType` costs the compiler 75 000 instantiations. */
 type Brandable = z.core.$ZodType & { readonly meta: unknown };
 
+/** A zod schema, by structure: two copies of zod are common. Never throws, also on exotic objects. */
+export function isSchema(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  try {
+    const { _zod: core, safeParse } = value as { readonly _zod?: { readonly def?: unknown }; readonly safeParse?: unknown };
+    return typeof core?.def === 'object' && core.def !== null && typeof safeParse === 'function';
+  } catch {
+    return false;
+  }
+}
+
+/** Never throws, also on exotic objects. */
 export function brandOf(schema: z.ZodType): string | undefined {
-  const name = typeof schema.meta === 'function' ? schema.meta()?.[BRAND] : undefined;
-  return typeof name === 'string' ? name : undefined;
+  try {
+    const name = typeof schema.meta === 'function' ? schema.meta()?.[BRAND] : undefined;
+    return typeof name === 'string' ? name : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 interface Definition {
@@ -40,12 +68,19 @@ interface Definition {
 
 /** The sort of a schema; undefined where it is no column type (an object, an optional, a date, a transform). */
 export function sortOf(schema: unknown): Sort | undefined {
-  const definition = (schema as { readonly _zod?: { readonly def?: Definition } } | undefined)?._zod?.def;
-  if (definition === undefined) return undefined;
-  const base = baseOf(definition);
+  const base = isSchema(schema) ? baseOfSchema(schema as { readonly _zod: { readonly def: Definition } }) : undefined;
   if (base === undefined) return undefined;
   const brandName = brandOf(schema as z.ZodType);
   return brandName === undefined ? base : { ...base, brand: brandName };
+}
+
+/** What throws when it is read says of no value whether it is one. */
+function baseOfSchema({ _zod: { def } }: { readonly _zod: { readonly def: Definition } }): Sort | undefined {
+  try {
+    return baseOf(def);
+  } catch {
+    return undefined;
+  }
 }
 
 function baseOf(definition: Definition): Sort | undefined {

@@ -89,7 +89,8 @@ function takeRelations(ontologies: readonly OntologyIR[]): {
       const known = declared.get(relation.name);
       declared.set(relation.name, known ?? relation);
       issues.push(...relationIssues(relation, unreadable).filter(({ code }) => !told.has(code)));
-      const isApart = known !== undefined && !(isShared(relation.name) && shapeOf(known) === shapeOf(relation));
+      const isReadable = Object.values({ ...relation.columns, ...relation.reserved }).every((schema) => !unreadable.has(schema));
+      const isApart = known !== undefined && isReadable && !(isShared(relation.name) && shapeOf(known) === shapeOf(relation));
       const family = familyOf(relation.name, ontology);
       if (isApart && !twice.has(family)) twice.set(family, relation.name);
     }

@@ -16,6 +16,7 @@ import {
   ruleset,
   together,
 } from '../../src/index.ts';
+import { issuesOf } from './issues.ts';
 
 const Cents = brand('Cents', z.int().nonnegative());
 const Day = brand('Day', z.string());
@@ -171,7 +172,10 @@ describe('a program', () => {
   });
 
   test('of things that are not of this library is a value too, with null where they stood', () => {
-    const app = program({ name: 'bank', ontologies: [{}], rules: [{ kind: 'ruleset', name: 'x' }, null], invariants: 'none' } as never);
+    const app = program({ name: 'bank', ontologies: [{}], rules: [{ kind: 'ruleset', name: 'x' }, null] } as never);
     expect(irOf(app)).toMatchObject({ ontologies: [null], rules: [null, null], invariants: [] });
+    expect(issuesOf(() => program({ name: 'bank', ontologies: [], invariants: 'none' } as never))).toEqual([
+      { code: 'dsl/argument-type', what: 'program: invariants: "none" is no list' },
+    ]);
   });
 });
