@@ -41,20 +41,31 @@ function textOf(value: unknown, depth: number): string {
     case 'object':
       if (value === null) return 'null';
       if (depth > depthMax) refuse(`a cycle, or values nested deeper than ${depthMax}`);
-      return Array.isArray(value) ? `[${value.map((item) => textOf(item, depth + 1)).join(',')}]` : membersOf(value, depth);
+      return Array.isArray(value) ? itemsOf(value, depth) : membersOf(value, depth);
     default:
       return refuse(`a ${typeof value} has no JSON text`);
   }
 }
 
+function itemsOf(items: readonly unknown[], depth: number): string {
+  let text = '';
+  for (const item of items) text += `${text === '' ? '[' : ','}${textOf(item, depth + 1)}`;
+  return text === '' ? '[]' : `${text}]`;
+}
+
 function membersOf(value: object, depth: number): string {
-  const members: string[] = [];
-  // The default order of `sort` is by UTF-16 units, as the RFC asks.
-  for (const name of Object.keys(value).sort()) {
+  let members = '';
+  for (const name of inOrder(Object.keys(value))) {
     const member = (value as Record<string, unknown>)[name];
-    if (member !== undefined) members.push(`${textOf(name, depth)}:${textOf(member, depth + 1)}`);
+    if (member !== undefined) members += `${members === '' ? '{' : ','}${textOf(name, depth)}:${textOf(member, depth + 1)}`;
   }
-  return `{${members.join(',')}}`;
+  return members === '' ? '{}' : `${members}}`;
+}
+
+/** By UTF-16 units, as the RFC asks: the default order of `sort`. Most records have one key, or come in order. */
+function inOrder(names: string[]): readonly string[] {
+  for (let i = 1; i < names.length; i++) if ((names[i - 1] as string) > (names[i] as string)) return names.sort();
+  return names;
 }
 
 function refuse(what: string): never {

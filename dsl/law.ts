@@ -55,11 +55,15 @@ export const INVARIANT_READS = 'approved' satisfies Grade;
 
 /** The namespace of a relation's name; undefined for a name that no namespace covers. The longest match wins. */
 export function namespaceOf(relation: string): Namespace | undefined {
-  const [first = '', second = ''] = relation.split('.');
-  const two = `${first}.${second}`;
-  if (Object.hasOwn(LAW, two)) return two as Namespace;
-  return Object.hasOwn(LAW, first) && relation.length > first.length + 1 ? (first as Namespace) : undefined;
+  const dot = relation.indexOf('.');
+  if (dot < 0) return undefined;
+  const next = relation.indexOf('.', dot + 1);
+  const two = next < 0 ? relation : relation.slice(0, next);
+  if (NAMESPACES.has(two)) return two as Namespace;
+  const first = relation.slice(0, dot);
+  return NAMESPACES.has(first) && relation.length > dot + 1 ? (first as Namespace) : undefined;
 }
+const NAMESPACES: ReadonlySet<string> = new Set(Object.keys(LAW));
 
 /** The name that follows the namespace: "refund" of decision.approved.refund, "queryRequested.q" of proposal.queryRequested.q. */
 export function ownName(relation: string): string {

@@ -111,8 +111,11 @@ export function sortName(sort: Sort): string {
 
 /** Integers and floats of one brand meet in a variable: every integer is a number. */
 export function unifies(left: Sort, right: Sort): boolean {
-  const plain = (sort: Sort) => sortName(sort).replace(/^integer/, 'number');
-  return plain(left) === plain(right);
+  if (left === right) return true;
+  const plain = (base: Sort['base']) => (base === 'integer' ? 'number' : base);
+  if (plain(left.base) !== plain(right.base) || left.brand !== right.brand) return false;
+  const [one = [], other = []] = [left.members, right.members];
+  return one.length === other.length && one.every((member, index) => member === other[index]);
 }
 
 /** Strings compare by code point and are never normalised (ruling 25); `<` compares UTF-16 units, which differs above U+FFFF. */

@@ -11,13 +11,28 @@ import type { Book, TableId } from './tables.ts';
 
 export function componentsOf(rules: readonly RulePlan[], book: Book): Component[] {
   const byHead = new Map<TableId, RulePlan[]>();
-  for (const rule of rules) byHead.set(rule.head, [...(byHead.get(rule.head) ?? []), rule]);
+  for (const rule of rules) {
+    const known = byHead.get(rule.head);
+    if (known === undefined) byHead.set(rule.head, [rule]);
+    else known.push(rule);
+  }
   const armed = new Map(rules.flatMap((rule) => (rule.arms === undefined ? [] : [[rule.arms, rule.head] as const])));
   const own = (table: TableId) => byHead.get(table) ?? [];
-  const inputs = (table: TableId): TableId[] =>
-    own(table)
-      .flatMap((rule) => rule.steps.flatMap((step) => inputOf(step, book) ?? []))
-      .filter((input) => byHead.has(input));
+  const inputsOf = new Map<TableId, readonly TableId[]>();
+  const inputs = (table: TableId): readonly TableId[] => {
+    const known = inputsOf.get(table);
+    if (known !== undefined) return known;
+    const found = new Set<TableId>();
+    for (const rule of own(table)) {
+      for (const step of rule.steps) {
+        const input = inputOf(step, book);
+        if (input !== undefined && byHead.has(input)) found.add(input);
+      }
+    }
+    const made = [...found];
+    inputsOf.set(table, made);
+    return made;
+  };
   // A failure rule runs after the rule that it is about, which tells it whether to run at all.
   const before = (table: TableId): TableId[] => {
     const rulesMet = own(table).flatMap((rule) => (rule.armedBy === undefined ? [] : (armed.get(rule.armedBy) ?? [])));
@@ -30,9 +45,9 @@ export function componentsOf(rules: readonly RulePlan[], book: Book): Component[
   }));
 }
 
-export function inputOf(step: Step, book: Pick<Book, 'aggregations'>): TableId | undefined {
+function inputOf(step: Step, book: Pick<Book, 'aggregationAt'>): TableId | undefined {
   if (step.step === 'scan' || step.step === 'absent') return step.table;
-  return step.step === 'group' ? book.aggregations()[step.aggregation]?.source : undefined;
+  return step.step === 'group' ? book.aggregationAt(step.aggregation).source : undefined;
 }
 
 /** Tarjan's algorithm, without recursion: a chain of ten thousand views is a program too. Components come after all that they reach. */

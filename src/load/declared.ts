@@ -48,19 +48,26 @@ function relationNameIssues(name: string): Issue[] {
 
 function columnIssues(relation: RelationIR, unreadable: Set<z.ZodType>): Issue[] {
   const taken = takenColumns(relation.name);
-  return [
-    ...Object.keys(relation.columns).flatMap((name) =>
-      taken.includes(name) ? [issue('dsl/column-reserved', `${relation.name}.${name}`)] : [],
-    ),
-    ...Object.entries({ ...relation.columns, ...relation.reserved }).flatMap(([name, schema]) => {
-      const malformed = NAME.test(name) ? [] : [issue('dsl/name-malformed', `column ${JSON.stringify(name)} of ${relation.name}`)];
-      if (unreadable.has(schema)) return malformed;
+  const issues: Issue[] = [];
+  for (const name of Object.keys(relation.columns))
+    if (taken.includes(name)) issues.push(issue('dsl/column-reserved', `${relation.name}.${name}`));
+  for (const columns of [relation.columns, relation.reserved]) {
+    for (const name of Object.keys(columns)) {
+      if (!NAME.test(name)) issues.push(issue('dsl/name-malformed', `column ${JSON.stringify(name)} of ${relation.name}`));
+      const schema = columns[name];
+      if (schema === undefined || unreadable.has(schema) || isReadable(schema)) continue;
       const fault = schemaFault(schema, `${relation.name}.${name}`);
-      if (fault === undefined) return malformed;
+      if (fault === undefined) continue;
       unreadable.add(schema);
-      return [...malformed, fault];
-    }),
-  ];
+      issues.push(fault);
+    }
+  }
+  return issues;
+}
+
+/** Most columns share their schema with another one, which was read before. */
+function isReadable(schema: z.ZodType): boolean {
+  return digests.has(schema) && sortOfColumn(schema) !== undefined;
 }
 
 /** Why a schema is no column's, or does not say what it takes; undefined where it is and does. */
@@ -83,9 +90,12 @@ export function digestFault(schema: z.ZodType, where: string): Issue | undefined
 /** Columns that the runtime fills or reads have to be there. */
 function generatedIssues(relation: RelationIR): Issue[] {
   const namespace = namespaceOf(relation.name);
-  const needed =
-    namespace === undefined ? [] : [...(STAMPLESS.has(namespace) ? [] : STAMPED_COLUMNS), ...(GENERATED_COLUMNS[namespace] ?? [])];
-  const missing = needed.filter((column) => !Object.hasOwn(relation.columns, column) && !Object.hasOwn(relation.reserved, column));
+  if (namespace === undefined) return [];
+  const lacks = (column: string) => !Object.hasOwn(relation.columns, column) && !Object.hasOwn(relation.reserved, column);
+  const missing = [
+    ...(STAMPLESS.has(namespace) ? [] : STAMPED_COLUMNS.filter(lacks)),
+    ...(GENERATED_COLUMNS[namespace] ?? []).filter(lacks),
+  ];
   return missing.length === 0 ? [] : [issue('load/malformed', `${relation.name} lacks the generated ${columnsText(missing)}`)];
 }
 
@@ -118,8 +128,9 @@ function takenColumns(relation: string): readonly string[] {
   const namespace = namespaceOf(relation);
   if (namespace === 'observation' || namespace === 'queryresult') return STAMPED_COLUMNS;
   if (namespace !== 'candidate' && namespace !== 'proposal') return [];
-  return [...STAMPED_COLUMNS, ...JUDGED_COLUMNS].filter((column) => column !== 'act' || !relation.endsWith('Result'));
+  return relation.endsWith('Result') ? JUDGED.filter((column) => column !== 'act') : JUDGED;
 }
+const JUDGED: readonly string[] = [...STAMPED_COLUMNS, ...JUDGED_COLUMNS];
 
 export function scopeIssues(ontologies: readonly OntologyIR[]): Issue[] {
   const scopes = new Set(ontologies.map(({ scope }) => `session ${sortText(scope.session)}, actor ${sortText(scope.actor)}`));
@@ -163,20 +174,27 @@ function brandIssues(declared: Declared): Issue[] {
   const brands = new Map<string, string>();
   const seen = new Set<z.ZodType>();
   const refused = new Set<string>();
-  return [...declared.values()].flatMap((relation) =>
-    Object.entries({ ...relation.columns, ...relation.reserved }).flatMap(([column, schema]) => {
-      if (seen.has(schema)) return [];
-      seen.add(schema);
-      const brand = brandOf(schema);
-      if (brand === undefined || sortOfColumn(schema) === undefined) return [];
-      const digest = schemaDigest(schema);
-      const known = brands.get(brand) ?? digest;
-      brands.set(brand, known);
-      if (known === digest || refused.has(brand)) return [];
-      refused.add(brand);
-      return [issue('load/brand-twice', `brand ${brand} has two schemas, one of them in ${relation.name}.${column}`)];
-    }),
-  );
+  const issues: Issue[] = [];
+  const take = (schema: z.ZodType, relation: string, column: string): void => {
+    seen.add(schema);
+    const brand = brandOf(schema);
+    if (brand === undefined || sortOfColumn(schema) === undefined) return;
+    const digest = schemaDigest(schema);
+    const known = brands.get(brand) ?? digest;
+    brands.set(brand, known);
+    if (known === digest || refused.has(brand)) return;
+    refused.add(brand);
+    issues.push(issue('load/brand-twice', `brand ${brand} has two schemas, one of them in ${relation}.${column}`));
+  };
+  for (const relation of declared.values()) {
+    for (const columns of [relation.columns, relation.reserved]) {
+      for (const column of Object.keys(columns)) {
+        const schema = columns[column];
+        if (schema !== undefined && !seen.has(schema)) take(schema, relation.name, column);
+      }
+    }
+  }
+  return issues;
 }
 
 /** A decision restates what it judges, so its relation has every column of its source. Names and columns that are taken were told as that. */

@@ -18,6 +18,9 @@ export const fallibleMax = 6;
 
 export function failuresOf(rule: LoweredRule, flat: Flat, branch: number, book: Book, invariant?: string): Flat[] {
   const fallible = flat.steps.flatMap((step, i) => (subjectOf(step) !== undefined ? [i] : []));
+  const wide = overflowing(flat, book);
+  // Most rules cannot fail.
+  if (fallible.length === 0 && wide.length === 0) return [];
   const bodies = subsets(fallible).flatMap((failing) => needed(flat, failing, fallible, judgedStep(rule, flat, book)) ?? []);
   const isSeen = meetsEveryFailure(flat, fallible);
   const prefix = rule.decides === undefined ? '' : `undecidable: ${rule.id}: `;
@@ -27,7 +30,6 @@ export function failuresOf(rule: LoweredRule, flat: Flat, branch: number, book: 
     const steps: Step[] = [...kept.map((i) => flat.steps[i] as Step), { step: 'fails', subjects, out: why, prefix }];
     return failureRule(steps, inputsOf(flat, subjects.flatMap(slotsIn)), failing.join('+'));
   });
-  const wide = overflowing(flat, book);
   if (wide.length > 0) {
     const steps: Step[] = [...flat.steps, { step: 'overflows', slots: wide, out: why, prefix }];
     rules.push(failureRule(steps, inputsOf(flat, wide), 'head'));
@@ -62,12 +64,13 @@ function meetsEveryFailure(flat: Flat, fallible: readonly number[]): boolean {
 
 /** Overflow of a head is possible where a column takes what arithmetic or a sum of this body gives. */
 export function overflowing(flat: Pick<Flat, 'head' | 'headColumns' | 'steps'>, book: Book): number[] {
-  if (isWitness(book.table(flat.head).name)) return [];
+  const computed = flat.steps.filter(({ step }) => step === 'compute' || step === 'group');
+  if (computed.length === 0 || isWitness(book.table(flat.head).name)) return [];
   const isWide = (slot: number): boolean =>
-    flat.steps.some(
+    computed.some(
       (step) =>
         (step.step === 'compute' && step.out === slot && mayBeWide(step.computation)) ||
-        (step.step === 'group' && step.out === slot && book.aggregations()[step.aggregation]?.aggregate === 'sum'),
+        (step.step === 'group' && step.out === slot && book.aggregationAt(step.aggregation).aggregate === 'sum'),
     );
   // A copy of a wide slot is as wide as the slot itself.
   const mayBeWide = (computation: Computation): boolean => 'operator' in computation || ('slot' in computation && isWide(computation.slot));

@@ -73,8 +73,16 @@ export function verdictOf(head: Atom): Verdict | undefined {
   }
 }
 
-/** Undefined where the head is no decision; issues where it is one that restates no row. */
+/** Undefined where the head is no decision; issues where it is one that restates no row. Checks and lowering ask, and it does not change. */
 export function restate(authored: Authored, declarations: Declarations): Restated | readonly Issue[] | undefined {
+  if (known.has(authored)) return known.get(authored);
+  const found = restatement(authored, declarations);
+  known.set(authored, found);
+  return found;
+}
+const known = new WeakMap<Authored, Restated | readonly Issue[] | undefined>();
+
+function restatement(authored: Authored, declarations: Declarations): Restated | readonly Issue[] | undefined {
   const { head, place, own } = authored;
   const verdict = head === undefined ? undefined : verdictOf(head);
   if (head === undefined || verdict === undefined) return undefined;

@@ -26,12 +26,17 @@ export interface Flat {
 
 type Simple = Exclude<Literal, { readonly kind: 'and' | 'or' }>;
 
+function isSimple(literal: Literal): literal is Simple {
+  return literal.kind !== 'and' && literal.kind !== 'or';
+}
+
 export function flatten(rule: LoweredRule, book: Book): Flat[] {
   return branchesOf(rule.body).map((branch) => flattenBranch(rule, branch, book));
 }
 
 /** The branches of a body: `or` multiplied out, `and` spliced in. The empty body is one branch. */
 export function branchesOf(literals: readonly Literal[]): Simple[][] {
+  if (literals.every(isSimple)) return [[...literals]];
   return literals.reduce<Simple[][]>(
     (branches, literal) => {
       const own =

@@ -61,7 +61,9 @@ export function fields(value: unknown, where: string): Fields {
     return refuse('load/malformed', `${where}: ${describe(value)} is no record`);
   const names = Object.keys(value);
   if (names.length > membersMax) refuse('load/too-large', `${where}: more members than membersMax = ${membersMax}`);
-  return new Map(names.map((name) => [name, (value as Record<string, unknown>)[name]]));
+  const read = new Map<string, unknown>();
+  for (const name of names) read.set(name, (value as Record<string, unknown>)[name]);
+  return read;
 }
 
 /** Refuses a field that is not among these: what is not understood is not skipped. */

@@ -2,7 +2,7 @@
  * Literals and expressions of an untrusted rule, copied node by node.
  *
  * Reads  whatever stands where a literal, an atom or an expression should.
- * Gives  the same as plain IR, or one refusal that names the place.
+ * Gives  the same as plain IR, each record with its fields in order of name, as digests take them; or one refusal that names the place.
  * Never  knows a relation: names are judged later, by the table of declarations.
  */
 import {
@@ -17,7 +17,7 @@ import {
   type Value,
 } from '../../dsl/ir.ts';
 import { describe, kindFault } from '../../dsl/value.ts';
-import { fields, items, only, record, refuse, schema, spend, text, word, type Allowance, type Fields } from './intake.ts';
+import { fields, items, only, refuse, schema, spend, text, word, type Allowance, type Fields } from './intake.ts';
 
 /** The place of a node: where it stands, how deep, and the allowance that it draws on. */
 export interface Place {
@@ -46,13 +46,13 @@ function literal(value: unknown, at: Place, which: string): Literal {
     case 'comparison': {
       only(read, at.where, 'kind', 'comparison', 'left', 'right');
       const comparison = word(read.get('comparison'), `${at.where}: comparison`, ['eq', 'neq', 'gt', 'gte', 'lt', 'lte']);
-      return { kind, comparison, left: expression(read.get('left'), below), right: expression(read.get('right'), below) };
+      return { comparison, kind, left: expression(read.get('left'), below), right: expression(read.get('right'), below) };
     }
     case 'oneOf': {
       only(read, at.where, 'kind', 'value', 'members');
       const members = items(read.get('members'), `${at.where}: oneOf`).map((member) => constant(member, below));
       if (members.length === 0) refuse('load/malformed', `${at.where}: oneOf of nothing never holds`);
-      return { kind, value: expression(read.get('value'), below), members };
+      return { kind, members, value: expression(read.get('value'), below) };
     }
     case 'not': {
       only(read, at.where, 'kind', 'literal');
@@ -69,7 +69,7 @@ function literal(value: unknown, at: Place, which: string): Literal {
     }
     case 'bind': {
       only(read, at.where, 'kind', 'variable', 'expression');
-      return { kind, variable: variable(read.get('variable'), at), expression: expression(read.get('expression'), below) };
+      return { expression: expression(read.get('expression'), below), kind, variable: variable(read.get('variable'), at) };
     }
   }
 }
@@ -86,7 +86,7 @@ function atomOf(read: Fields, at: Place): Atom {
   const relation = text(read.get('relation'), `${at.where}: relation`);
   if (read.get('columns') === undefined)
     return refuse('load/malformed', `${at.where}: an atom of ${relation} lacks its columns: write ${relation}({}) where any row will do`);
-  return { kind: 'atom', relation, columns: columns(read.get('columns'), enter(at)) };
+  return { columns: columns(read.get('columns'), enter(at)), kind: 'atom', relation };
 }
 
 /** What a builder was given that carries nothing of ours stands as null. */
@@ -109,20 +109,32 @@ function misplaced(read: Fields, where: string, wanted: 'literal' | 'atom'): nev
 }
 
 export function columns(value: unknown, at: Place): Columns {
-  return record(
-    [...fields(value, at.where)].map(([name, given]) => [name, term(given, { ...at, where: `${at.where}: column ${name}` })] as const),
-  );
+  const read = Object.create(null) as Record<string, Term>;
+  for (const [name, given] of fields(value, at.where)) read[name] = term(given, at, `: column ${name}`);
+  return read;
 }
 
-export function term(value: unknown, at: Place): Term {
-  return termOf(fields(value, at.where), at);
+/** `where` goes on where the place ends. */
+export function term(value: unknown, at: Place, where = ''): Term {
+  spend(at.allowance, at.depth, at.where);
+  // Most nodes of a program are these, so that they are read without a map.
+  const names = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : [];
+  if (names.length !== 1) return termOf(fields(value, `${at.where}${where}`), at, where);
+  const [name = ''] = names;
+  const given = (value as Record<string, unknown>)[name];
+  if (name === 'var') return { var: variable(given, at, where) };
+  if (name === 'const') return { const: constant(given, at, where) };
+  return neither(at, where);
 }
 
-function termOf(read: Fields, at: Place): Term {
-  enter(at);
-  if (read.size === 1 && read.has('var')) return { var: variable(read.get('var'), at) };
-  if (read.size === 1 && read.has('const')) return { const: constant(read.get('const'), at) };
-  return refuse('load/malformed', `${at.where}: neither a variable nor a constant`);
+function termOf(read: Fields, at: Place, where = ''): Term {
+  if (read.size === 1 && read.has('var')) return { var: variable(read.get('var'), at, where) };
+  if (read.size === 1 && read.has('const')) return { const: constant(read.get('const'), at, where) };
+  return neither(at, where);
+}
+
+function neither(at: Place, where: string): never {
+  return refuse('load/malformed', `${at.where}${where}: neither a variable nor a constant`);
 }
 
 export function expression(value: unknown, at: Place): Expression {
@@ -144,7 +156,7 @@ function call(value: unknown, read: Fields, at: Place): Call {
   const args = items(read.get('args'), `${at.where}: arguments of ${name}`).map((argument) => expression(argument, at));
   const carried = (value as { readonly [DEFINITION]?: unknown })[DEFINITION];
   if (carried === undefined) return refuse('load/function-unknown', `${at.where}: ${name}@${version} carries no function`);
-  const copy: Call = { call: name, version, args };
+  const copy: Call = { args, call: name, version };
   Object.defineProperty(copy, DEFINITION, { value: definition(carried, name, version, at) });
   return copy;
 }
@@ -166,24 +178,25 @@ function aggregate(read: Fields, at: Place): Expression {
   const per = columns(read.get('per'), at);
   if (name === 'count') {
     if (read.get('of') !== undefined) refuse('load/malformed', `${at.where}: a count is of rows, not of a column`);
-    return { aggregate: name, relation, per };
+    return { aggregate: name, per, relation };
   }
-  return { aggregate: name, relation, of: text(read.get('of'), `${at.where}: column of the ${name}`), per };
+  return { aggregate: name, of: text(read.get('of'), `${at.where}: column of the ${name}`), per, relation };
 }
 
 /** A variable's name. `$` and spaces are in the names that the loader and the plan make up. */
-function variable(value: unknown, at: Place): string {
-  const name = text(value, `${at.where}: variable`);
-  if (!VARIABLE.test(name) || name === '__proto__') refuse('load/malformed', `${at.where}: ${describe(name)} is no name of a variable`);
+function variable(value: unknown, at: Place, where = ''): string {
+  const name = typeof value === 'string' ? value : text(value, `${at.where}${where}: variable`);
+  if (!VARIABLE.test(name) || name === '__proto__')
+    refuse('load/malformed', `${at.where}${where}: ${describe(name)} is no name of a variable`);
   return name;
 }
 const VARIABLE = /^[^\s$\p{Surrogate}]{1,200}$/u;
 
-function constant(value: unknown, at: Place): Value {
+function constant(value: unknown, at: Place, where = ''): Value {
   const fault = isValue(value)
     ? kindFault({ base: typeof value as 'string' | 'number' | 'boolean' }, value)
     : `${describe(value)} is no value`;
-  return fault === undefined ? (value as Value) : refuse('load/constant-type', `${at.where}: ${fault}`);
+  return fault === undefined ? (value as Value) : refuse('load/constant-type', `${at.where}${where}: ${fault}`);
 }
 
 function isValue(value: unknown): value is Value {

@@ -89,16 +89,20 @@ function takeRelations(ontologies: readonly OntologyIR[]): {
       const known = declared.get(relation.name);
       declared.set(relation.name, known ?? relation);
       issues.push(...relationIssues(relation, unreadable).filter(({ code }) => !told.has(code)));
-      const isReadable = Object.values({ ...relation.columns, ...relation.reserved }).every((schema) => !unreadable.has(schema));
-      const isApart = known !== undefined && isReadable && !(isShared(relation.name) && shapeOf(known) === shapeOf(relation));
+      if (known === undefined || !isReadable(relation, unreadable)) continue;
+      if (isShared(relation.name) && shapeOf(known) === shapeOf(relation)) continue;
       const family = familyOf(relation.name, ontology);
-      if (isApart && !twice.has(family)) twice.set(family, relation.name);
+      if (!twice.has(family)) twice.set(family, relation.name);
     }
   }
   const kinds = twoKinds(ontologies, declared);
   const isMixed = scopeIssues(ontologies).length > 0;
   const names = [...twice].flatMap(([family, name]) => (kinds.has(family) || (isMixed && isShared(name)) ? [] : [name]));
   return { declared, issues: [...issues, ...names.map((name) => issue('load/relation-twice', `${name} is declared by two ontologies`))] };
+}
+
+function isReadable({ columns, reserved }: RelationIR, unreadable: ReadonlySet<z.ZodType>): boolean {
+  return [columns, reserved].every((schemas) => Object.values(schemas).every((schema) => !unreadable.has(schema)));
 }
 
 /** What is declared under one name is one declaration, with all that follows from it: told once. A fact or a view is its own. */
@@ -165,10 +169,13 @@ const LIVES: Readonly<Record<NonNullable<ReturnType<typeof namespaceOf>>, Life>>
 };
 
 function columnsOf(schemas: RelationIR['columns'], isReserved: (name: string) => boolean): Column[] {
-  return Object.entries(schemas).flatMap(([name, schema]) => {
-    const sort = sortOfColumn(schema);
-    return sort === undefined ? [] : [{ name, sort, schema, isReserved: isReserved(name) }];
-  });
+  const columns: Column[] = [];
+  for (const name of Object.keys(schemas)) {
+    const schema = schemas[name];
+    const sort = schema === undefined ? undefined : sortOfColumn(schema);
+    if (schema !== undefined && sort !== undefined) columns.push({ name, sort, schema, isReserved: isReserved(name) });
+  }
+  return columns;
 }
 
 function sourcesOf(declared: ReadonlyMap<string, RelationIR>): ReadonlyMap<string, Source> {

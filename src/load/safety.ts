@@ -65,7 +65,7 @@ function bind(literals: readonly Literal[], bound: Set<string>): Literal[] {
 function runs(literal: Literal, bound: Set<string>): boolean {
   switch (literal.kind) {
     case 'atom':
-      variablesIn(literal.columns).forEach((variable) => bound.add(variable));
+      for (const variable of variablesIn(literal.columns)) bound.add(variable);
       return true;
     case 'bind': {
       if (!variablesOfExpression(literal.expression).every((variable) => bound.has(variable))) return false;

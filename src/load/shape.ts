@@ -9,13 +9,13 @@ import { DEFINITION, type Atom, type Columns, type FunctionDefinition } from '..
 import { issue, type Issue } from '../../dsl/issue.ts';
 import { clearanceOf, namespaceOf, ownName } from '../../dsl/law.ts';
 import { didYouMean, nearest } from '../../dsl/name.ts';
-import { bodyOf, type Authored } from './authored.ts';
+import { bodyOf, readsIn, type Authored } from './authored.ts';
 import { fallibleMax } from './failures.ts';
 import { branchesMax, record } from './intake.ts';
 import type { Declarations } from './merge.ts';
 import { unboundIn } from './safety.ts';
 import { sortsOf, type RelationOf } from './sorts.ts';
-import { branchCount, callsOf, readsOf, variablesIn } from './walk.ts';
+import { branchCount, callsOf, variablesIn } from './walk.ts';
 
 /** Calls of functions in one body: each subset of them can fail, and each failure is a rule of its own. One is left for the card of an asks. */
 export const callsMax = fallibleMax - 1;
@@ -73,13 +73,14 @@ function idIssues(authored: readonly Authored[]): Issue[] {
   return [...rules, ...invariants];
 }
 
-function nameIssues({ place, head, own, role }: Authored, declarations: Declarations, relationOf: RelationOf): Issue[] {
-  const written = role === 'clause' || head === undefined ? [] : [head.relation];
-  const names = new Set([...written, ...readsOf(own).map(({ relation }) => relation)]);
-  return [...names].flatMap((name) => {
-    if (relationOf(name) !== undefined) return [];
-    return [issue('load/relation-unknown', `${place}: unknown relation ${name}${didYouMean(name, declarations.relations.keys())}`)];
-  });
+function nameIssues(authored: Authored, declarations: Declarations, relationOf: RelationOf): Issue[] {
+  const { place, head, role } = authored;
+  const unknown = new Set<string>();
+  if (role !== 'clause' && head !== undefined && relationOf(head.relation) === undefined) unknown.add(head.relation);
+  for (const { relation } of readsIn(authored, 'own')) if (relationOf(relation) === undefined) unknown.add(relation);
+  return [...unknown].map((name) =>
+    issue('load/relation-unknown', `${place}: unknown relation ${name}${didYouMean(name, declarations.relations.keys())}`),
+  );
 }
 
 function sizeIssues(authored: Authored): Issue[] {

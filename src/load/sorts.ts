@@ -57,7 +57,11 @@ export function sortsOf(
 const INTEGER: Ranged = { sort: { base: 'integer' }, schema: z.int() };
 
 class Sorts {
-  readonly variables = new Map<string, Ranged & { readonly where: string }>();
+  readonly variables = new Map<string, Ranged>();
+  /** Where each variable was met first: a relation and a column, or an expression. */
+  readonly places = new Map<string, readonly [relation: string, column?: string]>();
+  /** Whether a column of floats was met at all. */
+  hasFloats = false;
   readonly issues: Issue[] = [];
   readonly place: string;
   readonly counts: Authored['counts'];
@@ -105,35 +109,38 @@ class Sorts {
   atom(atom: Atom): void {
     const relation = this.relationOf(atom.relation);
     if (relation === undefined) return;
-    const known = this.nameOf(atom.relation);
-    for (const [name, term] of Object.entries(atom.columns)) {
-      const column = relation.columns.find((one) => one.name === name);
-      if (column === undefined) {
-        this.tell(
-          'load/column-unknown',
-          `${known} has no column ${name}${didYouMean(
-            name,
-            relation.columns.map((one) => one.name),
-          )}`,
-        );
-      } else this.term(term, column, `${known}.${name}`);
+    const columns = columnsByName(relation);
+    for (const name of Object.keys(atom.columns)) {
+      const column = columns.get(name);
+      const term = atom.columns[name];
+      if (column === undefined) this.unknown(atom.relation, name, columns.keys());
+      else if (term !== undefined) this.term(term, column, this.nameOf(atom.relation), name);
     }
   }
 
-  term(term: Term, column: Column, where: string): void {
-    if ('var' in term) return this.use(term.var, rangedOf(column), where);
-    const fault = valueFault(column.schema, column.sort, term.const);
-    if (fault !== undefined) this.tell('load/constant-type', `${describe(term.const)} is not a value of ${where}: ${fault}`);
+  unknown(relation: string, column: string, columns: Iterable<string>): void {
+    this.tell('load/column-unknown', `${this.nameOf(relation)} has no column ${column}${didYouMean(column, columns)}`);
   }
 
-  use(variable: string, ranged: Ranged, where: string): void {
+  term(term: Term, column: Ranged, relation: string, name: string): void {
+    if ('var' in term) return this.use(term.var, column, relation, name);
+    const fault = valueFault(column.schema, column.sort, term.const);
+    if (fault !== undefined) this.tell('load/constant-type', `${describe(term.const)} is not a value of ${relation}.${name}: ${fault}`);
+  }
+
+  use(variable: string, ranged: Ranged, relation: string, column?: string): void {
     const known = this.variables.get(variable);
-    if (known === undefined) this.variables.set(variable, { ...ranged, where });
-    else if (!unifies(known.sort, ranged.sort)) {
+    if (ranged.sort.base === 'number') this.hasFloats = true;
+    if (known === undefined) {
+      this.variables.set(variable, ranged);
+      this.places.set(variable, column === undefined ? [relation] : [relation, column]);
+    } else if (!unifies(known.sort, ranged.sort)) {
       const sort = sortName(ranged.sort);
       const told = this.clashing.get(variable) ?? new Set();
       if (!told.has(sort)) {
-        this.tell('load/sort-clash', `variable ${variable} has two sorts: ${sortName(known.sort)} in ${known.where}, ${sort} in ${where}`);
+        const first = `${sortName(known.sort)} in ${(this.places.get(variable) ?? []).join('.')}`;
+        const second = `${sort} in ${column === undefined ? relation : `${relation}.${column}`}`;
+        this.tell('load/sort-clash', `variable ${variable} has two sorts: ${first}, ${second}`);
       }
       this.clashing.set(variable, told.add(sort));
     }
@@ -141,6 +148,7 @@ class Sorts {
 
   /** A float meets an integer in a body, where they are compared; it may not be what an integer column of the head is filled with. */
   heads(authored: Authored): void {
+    if (!this.hasFloats) return;
     const body = bodyOf(authored);
     for (const [name, term] of Object.entries(authored.head?.columns ?? {})) {
       const column = this.relationOf(authored.head?.relation ?? '')?.columns.find((one) => one.name === name);
@@ -283,19 +291,13 @@ class Sorts {
   aggregate({ aggregate, relation, of }: Aggregate): Ranged | undefined {
     if (of === undefined) return INTEGER;
     const declared = this.relationOf(relation);
-    const column = declared?.columns.find(({ name }) => name === of);
     if (declared === undefined) return undefined;
-    if (column === undefined) {
-      this.tell(
-        'load/column-unknown',
-        `${this.nameOf(relation)} has no column ${of}${didYouMean(
-          of,
-          declared.columns.map(({ name }) => name),
-        )}`,
-      );
+    const columns = columnsByName(declared);
+    const ranged = columns.get(of);
+    if (ranged === undefined) {
+      this.unknown(relation, of, columns.keys());
       return undefined;
     }
-    const ranged = rangedOf(column);
     const { base } = ranged.sort;
     const fits =
       aggregate === 'sum' ? ranged.isPosition !== true && (base === 'integer' || base === 'number') : base !== 'boolean' && base !== 'enum';
@@ -328,6 +330,16 @@ class Sorts {
     if (fault !== undefined) this.tell('load/call-type', `argument ${index + 1} of ${call.call} ${fault}`);
   }
 }
+
+/** A relation is read by many rules, and its columns do not change. */
+function columnsByName(relation: Relation): ReadonlyMap<string, Ranged> {
+  const known = columns.get(relation);
+  if (known !== undefined) return known;
+  const made = new Map(relation.columns.map((column) => [column.name, rangedOf(column)]));
+  columns.set(relation, made);
+  return made;
+}
+const columns = new WeakMap<Relation, ReadonlyMap<string, Ranged>>();
 
 function rangedOf({ name, sort, schema, isReserved }: Column): Ranged {
   return isReserved && name === 'seq' ? { sort, schema, isPosition: true } : { sort, schema };

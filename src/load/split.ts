@@ -25,24 +25,28 @@ export function split(flat: Flat, book: Book): Flat {
 
 /** The steps that hang together by their variables, those of the head apart; a step without variables stays with the head. */
 function partsOf(flat: Flat): number[][] {
-  const ofHead = flat.headColumns.flatMap((column) => ('slot' in column ? [column.slot] : []));
-  const parts: { readonly slots: Set<number>; readonly steps: number[] }[] = [{ slots: new Set(ofHead), steps: [] }];
-  flat.steps.forEach((step, i) => {
-    const own = [...needsOf(step), ...bindsOf(step)];
-    const [first = parts[0], ...others] = own.length === 0 ? [parts[0]] : parts.filter(({ slots }) => own.some((slot) => slots.has(slot)));
-    if (own.length > 0 && !parts.some(({ slots }) => own.some((slot) => slots.has(slot)))) {
-      parts.push({ slots: new Set(own), steps: [i] });
-      return;
-    }
-    own.forEach((slot) => first?.slots.add(slot));
-    first?.steps.push(i);
-    for (const other of others) {
-      other?.slots.forEach((slot) => first?.slots.add(slot));
-      first?.steps.push(...(other?.steps ?? []));
-      if (other !== undefined) parts.splice(parts.indexOf(other), 1);
-    }
+  const head = flat.slots.length;
+  const parents = Array.from({ length: head + 1 }, (_, slot) => slot);
+  const find = (slot: number): number => {
+    let root = slot;
+    while (parents[root] !== root) root = parents[root] ?? root;
+    return root;
+  };
+  const join = (left: number, right: number): void => {
+    parents[find(left)] = find(right);
+  };
+  for (const column of flat.headColumns) if ('slot' in column) join(column.slot, head);
+  const own = flat.steps.map((step) => [...needsOf(step), ...bindsOf(step)]);
+  for (const slots of own) for (const slot of slots) join(slot, slots[0] ?? head);
+  const parts = new Map<number, number[]>();
+  own.forEach(([first], i) => {
+    const root = find(first ?? head);
+    if (root === find(head)) return;
+    const part = parts.get(root);
+    if (part === undefined) parts.set(root, [i]);
+    else part.push(i);
   });
-  return parts.slice(1).map(({ steps }) => steps.sort((a, b) => a - b));
+  return [...parts.values()];
 }
 
 function isSafe(step: Step): boolean {

@@ -31,7 +31,8 @@ export function stratumIssues(authored: readonly Authored[], intents: Iterable<s
   const dependencies = derivations.flatMap(({ id, head, reads }) =>
     reads.map(({ relation, isStrict }) => ({ from: relation, to: head, isStrict, rule: id })),
   );
-  return [...cycleIssues(dependencies), ...[...intents].flatMap((intent) => withdrawalIssues(intent, derivations))];
+  const graph = graphOf(derivations);
+  return [...cycleIssues(dependencies), ...[...intents].flatMap((intent) => withdrawalIssues(intent, graph))];
 }
 
 function cycleIssues(dependencies: readonly Dependency[]): Issue[] {
@@ -79,12 +80,15 @@ function shortest(from: string, to: string, outgoing: ReadonlyMap<string, readon
 }
 
 /** Admitted, an intent must not stop holding for that reason: its own records stand under no negation and in no aggregate above it. */
-function withdrawalIssues(intent: string, derivations: readonly Derivation[]): Issue[] {
-  const own = new Set(['admitted', 'started', 'withdrawn'].map((kind) => `${kind}.${intent}`));
-  const above = withInputs([`intent.${intent}`], derivations);
+function withdrawalIssues(intent: string, { derivations, inputs, outputs }: Graph): Issue[] {
+  const above = reachable([`intent.${intent}`], inputs);
+  const after = reachable(
+    ['admitted', 'started', 'withdrawn'].map((kind) => `${kind}.${intent}`),
+    outputs,
+  );
   return derivations.flatMap(({ id, head, reads }) => {
     if (!above.has(head)) return [];
-    const memory = reads.find(({ relation, isStrict }) => isStrict && [...withInputs([relation], derivations)].some((one) => own.has(one)));
+    const memory = reads.find(({ relation, isStrict }) => isStrict && after.has(relation));
     if (memory === undefined) return [];
     return [
       issue(
@@ -95,12 +99,34 @@ function withdrawalIssues(intent: string, derivations: readonly Derivation[]): I
   });
 }
 
-/** Every relation that these are derived from, themselves included. */
-function withInputs(relations: readonly string[], derivations: readonly Derivation[]): ReadonlySet<string> {
-  const all = new Set(relations);
-  for (let size = -1; size !== all.size;) {
-    size = all.size;
-    for (const { head, reads } of derivations) if (all.has(head)) for (const { relation } of reads) all.add(relation);
+interface Graph {
+  readonly derivations: readonly Derivation[];
+  /** What the rules of a relation read, and the relations whose rules read it. */
+  readonly inputs: ReadonlyMap<string, readonly string[]>;
+  readonly outputs: ReadonlyMap<string, readonly string[]>;
+}
+
+function graphOf(derivations: readonly Derivation[]): Graph {
+  const inputs = new Map<string, string[]>();
+  const outputs = new Map<string, string[]>();
+  const add = (to: Map<string, string[]>, key: string, value: string) => {
+    const known = to.get(key);
+    if (known === undefined) to.set(key, [value]);
+    else known.push(value);
+  };
+  for (const { head, reads } of derivations) {
+    for (const { relation } of reads) {
+      add(inputs, head, relation);
+      add(outputs, relation, head);
+    }
   }
+  return { derivations, inputs, outputs };
+}
+
+/** These relations, and all that follow from them along the edges. */
+function reachable(relations: readonly string[], edges: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
+  const all = new Set(relations);
+  // A set is walked in the order of insertion, what is added on the way included.
+  for (const relation of all) for (const next of edges.get(relation) ?? []) all.add(next);
   return all;
 }

@@ -42,6 +42,7 @@ export interface Book {
   /** The distinct values of some columns of a table. */
   projection(source: TableId, columns: readonly number[]): TableId;
   aggregation(source: TableId, aggregate: AggregateName, group: readonly number[], of: number | undefined): number;
+  aggregationAt(id: number): Aggregation;
   all(): readonly Table[];
   byName(): ReadonlyMap<string, TableId>;
   aggregations(): readonly Aggregation[];
@@ -55,7 +56,8 @@ export function tables(lowered: Lowered): Book {
   const list: Table[] = [];
   const names = new Map<string, TableId>();
   const floats = new Map<TableId, ReadonlySet<number>>();
-  const aggregations = new Map<string, Aggregation>();
+  const aggregations: Aggregation[] = [];
+  const aggregationIds = new Map<string, number>();
   const helpers: Flat[] = [];
 
   const add = (name: string, columns: readonly string[], life: Life, keys: readonly (readonly number[])[] = []): TableId => {
@@ -114,11 +116,11 @@ export function tables(lowered: Lowered): Book {
     },
     aggregation: (source, aggregate, group, of) => {
       const key = `${aggregate}(${source};${group.join(',')};${of ?? ''})`;
-      const known = aggregations.get(key);
-      if (known !== undefined) return known.id;
+      const known = aggregationIds.get(key);
+      if (known !== undefined) return known;
       const isFloat = of !== undefined && floats.get(source)?.has(of) === true;
       const added: Aggregation = {
-        id: aggregations.size,
+        id: aggregations.length,
         source,
         aggregate,
         group,
@@ -126,12 +128,18 @@ export function tables(lowered: Lowered): Book {
         life: table(source).life,
         ...(of === undefined ? {} : { of }),
       };
-      aggregations.set(key, added);
+      aggregations.push(added);
+      aggregationIds.set(key, added.id);
       return added.id;
     },
     all: () => list,
     byName: () => names,
-    aggregations: () => [...aggregations.values()],
+    aggregations: () => aggregations,
+    aggregationAt: (id) => {
+      const found = aggregations[id];
+      if (found === undefined) throw new Error(`no aggregation ${id}`);
+      return found;
+    },
     existence: (steps, slots) => {
       const name = `some(${JSON.stringify(steps)})`;
       const known = names.get(name);

@@ -51,35 +51,58 @@ export function expressionsOf(literal: Exclude<Literal, { readonly kind: 'atom' 
 /** The expressions directly inside one. */
 export function parts(expression: Expression): readonly Expression[] {
   if ('arithmetic' in expression) return [expression.left, expression.right];
-  return 'call' in expression ? expression.args : [];
+  return 'call' in expression ? expression.args : NONE;
 }
+const NONE: readonly Expression[] = [];
 
 export function variablesOf(literals: readonly Literal[]): string[] {
-  return literals.flatMap((literal): string[] => {
-    switch (literal.kind) {
-      case 'atom':
-        return variablesIn(literal.columns);
-      case 'not':
-        return variablesOf([literal.literal]);
-      case 'and':
-      case 'or':
-        return variablesOf(literal.literals);
-      case 'bind':
-        return [...variablesOfExpression(literal.expression), literal.variable];
-      case 'comparison':
-      case 'oneOf':
-        return expressionsOf(literal).flatMap(variablesOfExpression);
-    }
-  });
+  const found: string[] = [];
+  for (const literal of literals) variablesOfLiteral(literal, found);
+  return found;
+}
+
+function variablesOfLiteral(literal: Literal, found: string[]): void {
+  switch (literal.kind) {
+    case 'atom':
+      return inColumns(literal.columns, found);
+    case 'not':
+      return variablesOfLiteral(literal.literal, found);
+    case 'and':
+    case 'or':
+      return literal.literals.forEach((one) => {
+        variablesOfLiteral(one, found);
+      });
+    case 'comparison':
+      inExpression(literal.left, found);
+      return inExpression(literal.right, found);
+    case 'oneOf':
+      return inExpression(literal.value, found);
+    case 'bind':
+      inExpression(literal.expression, found);
+      found.push(literal.variable);
+  }
 }
 
 export function variablesOfExpression(expression: Expression): string[] {
-  if ('var' in expression) return [expression.var];
-  return 'aggregate' in expression ? variablesIn(expression.per) : parts(expression).flatMap(variablesOfExpression);
+  const found: string[] = [];
+  inExpression(expression, found);
+  return found;
+}
+
+function inExpression(expression: Expression, found: string[]): void {
+  if ('var' in expression) found.push(expression.var);
+  else if ('aggregate' in expression) inColumns(expression.per, found);
+  else for (const part of parts(expression)) inExpression(part, found);
 }
 
 export function variablesIn(columns: Columns): string[] {
-  return Object.values(columns).flatMap(variableOf);
+  const found: string[] = [];
+  inColumns(columns, found);
+  return found;
+}
+
+function inColumns(columns: Columns, found: string[]): void {
+  for (const term of Object.values(columns)) if ('var' in term) found.push(term.var);
 }
 
 export function variableOf(term: Term | undefined): string[] {
@@ -87,26 +110,42 @@ export function variableOf(term: Term | undefined): string[] {
 }
 
 export function callsOf(literals: readonly Literal[]): Call[] {
-  return literals.flatMap((literal): Call[] => {
-    switch (literal.kind) {
-      case 'atom':
-        return [];
-      case 'not':
-        return callsOf([literal.literal]);
-      case 'and':
-      case 'or':
-        return callsOf(literal.literals);
-      case 'comparison':
-      case 'oneOf':
-      case 'bind':
-        return expressionsOf(literal).flatMap(callsIn);
-    }
-  });
+  const found: Call[] = [];
+  for (const literal of literals) callsOfLiteral(literal, found);
+  return found;
+}
+
+function callsOfLiteral(literal: Literal, found: Call[]): void {
+  switch (literal.kind) {
+    case 'atom':
+      return;
+    case 'not':
+      return callsOfLiteral(literal.literal, found);
+    case 'and':
+    case 'or':
+      return literal.literals.forEach((one) => {
+        callsOfLiteral(one, found);
+      });
+    case 'comparison':
+      callsInto(literal.left, found);
+      return callsInto(literal.right, found);
+    case 'oneOf':
+      return callsInto(literal.value, found);
+    case 'bind':
+      callsInto(literal.expression, found);
+  }
 }
 
 export function callsIn(expression: Expression): Call[] {
-  const inside = parts(expression).flatMap(callsIn);
-  return 'call' in expression ? [expression, ...inside] : inside;
+  const found: Call[] = [];
+  callsInto(expression, found);
+  return found;
+}
+
+/** A call before those in its arguments. */
+function callsInto(expression: Expression, found: Call[]): void {
+  if ('call' in expression) found.push(expression);
+  for (const part of parts(expression)) callsInto(part, found);
 }
 
 export function aggregatesIn(expression: Expression): string[] {
