@@ -16,6 +16,8 @@ import type { Schema, Shape } from './term.ts';
 export interface DeclaredShape {
   readonly columns: Shape;
   readonly key?: Shape;
+  /** Columns of a keyed one that never fall. */
+  readonly rising?: readonly string[];
   readonly records: Shape;
 }
 export interface DeclaredAction {
@@ -116,8 +118,19 @@ function readShape(reader: Reader, value: unknown, place: string): DeclaredShape
   const parts = new Map(entriesOf(value, place));
   const columns = reader.shape(parts.get('columns'), `${place}, its columns`);
   return kind === 'keyed'
-    ? { columns, key: reader.shape(parts.get('key'), `${place}, its key`), records: record([]) }
+    ? {
+        columns,
+        key: reader.shape(parts.get('key'), `${place}, its key`),
+        ...readMore(reader, parts.get('more'), place),
+        records: record([]),
+      }
     : { columns, records: reader.shape(parts.get('records'), `${place}, its records`) };
+}
+
+function readMore(reader: Reader, value: unknown, place: string): Pick<DeclaredShape, 'rising'> {
+  const more = new Map(value === undefined ? [] : reader.entries(value, place, 'options'));
+  for (const name of more.keys()) if (name !== 'rising') reader.note(`${place}: ${called(name)} is no option of a keyed observation`);
+  return more.has('rising') ? { rising: reader.texts(more.get('rising'), `${place}.rising`) } : {};
 }
 
 function readAction(reader: Reader, value: unknown, place: string): DeclaredAction {
@@ -167,6 +180,7 @@ type Place = (namespace: string, own: string, columns: Shape, more?: More) => vo
 interface More {
   readonly reserved?: Shape;
   readonly key?: readonly string[];
+  readonly rising?: readonly string[];
   readonly identity?: readonly string[];
   readonly recorded?: readonly string[];
 }
@@ -190,11 +204,12 @@ export function relationsOf(declared: Declared): readonly Placed[] {
 }
 
 /** A stamp in the key is no column of the report: the runtime fills it. */
-function placeObservation(place: Place, name: string, { columns, key }: DeclaredShape): void {
+function placeObservation(place: Place, name: string, { columns, key, rising = [] }: DeclaredShape): void {
   if (key === undefined) return place('observation', name, columns);
   const isStamp = (column: string) => column === 'session' || column === 'actor';
   const given = record(Object.entries(key).filter(([column]) => !isStamp(column)));
-  place('observation', name, join(given, columns), { key: Object.freeze(Object.keys(key)) });
+  const risen = rising.length === 0 ? {} : { rising };
+  place('observation', name, join(given, columns), { key: Object.freeze(Object.keys(key)), ...risen });
 }
 
 function placeCandidate(place: Place, stamps: Shape, name: string, columns: Shape, records: Shape): void {

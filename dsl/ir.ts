@@ -153,6 +153,8 @@ export interface RelationIR {
   readonly reserved: Readonly<Record<string, ZodType>>;
   /** Of a keyed observation: the columns whose newer report replaces the row. The empty list is one row in all. */
   readonly key?: readonly string[];
+  /** Columns of a keyed observation that never fall: a report with less is refused. */
+  readonly rising?: readonly string[];
   /** Of an intent and its records: the declared identity; absent means `id`. */
   readonly identity?: readonly string[];
   /** Of `decision.accepted|approved.*`: which of `columns` are filled by `records`. */

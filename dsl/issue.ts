@@ -66,6 +66,10 @@ export const ISSUES = {
     fix: 'Rename one of the two.',
   },
   'dsl/identity-unknown': { why: 'The identity of an act is made of columns that the act has.', fix: 'Name columns of `in`.' },
+  'dsl/rising-unknown': {
+    why: 'What never falls has to have an order, and the key of a row does not change.',
+    fix: 'Name integer or number columns of the keyed observation, beside its key.',
+  },
   'dsl/scope-mismatch': {
     why: 'Every row of a program is stamped with one kind of session and one kind of actor.',
     fix: 'Share one scope among the ontologies.',

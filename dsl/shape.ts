@@ -16,6 +16,7 @@ export interface Keyed<Key, Columns> {
   readonly [SHAPE]: 'keyed';
   readonly key: Key;
   readonly columns: Columns;
+  readonly more: { readonly rising?: readonly string[] };
 }
 export interface Recorded<Columns, Records> {
   readonly [SHAPE]: 'recorded';
@@ -23,9 +24,18 @@ export interface Recorded<Columns, Records> {
   readonly records: Records;
 }
 
-/** An observation of which a newer report of the same key replaces the row. The key may hold the scope's `session` or `actor`: the stamp is the key. */
-export function keyed<const Key extends Shape, const Columns extends Reported>(key: Key, columns: Columns): Keyed<Key, Columns> {
-  return frozen({ [SHAPE]: 'keyed', key, columns });
+/**
+ * An observation of which a newer report of the same key replaces the row.
+ *
+ * Shape   the key may hold the scope's `session` or `actor`: the stamp is the key. Columns that are `rising` never fall: a report with
+ *         less than the row has is refused, and the row cannot end. A clock is `keyed({}, { now: Instant }, { rising: ['now'] })`.
+ */
+export function keyed<const Key extends Shape, const Columns extends Reported>(
+  key: Key,
+  columns: Columns,
+  more: { readonly rising?: readonly (keyof Columns & string)[] } = {},
+): Keyed<Key, Columns> {
+  return frozen({ [SHAPE]: 'keyed', key, columns, more });
 }
 
 /** A candidate or proposal whose decision keeps values that were true when it was made: `recorded({ order: OrderId }, { day: Day })`. */

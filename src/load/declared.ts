@@ -99,8 +99,8 @@ function generatedIssues(relation: RelationIR): Issue[] {
   return missing.length === 0 ? [] : [issue('load/malformed', `${relation.name} lacks the generated ${columnsText(missing)}`)];
 }
 
-/** A key, an identity and what is recorded are columns. A key may be a stamp. */
-function listIssues({ name, columns, reserved, key = [], identity = [], recorded = [] }: RelationIR): Issue[] {
+/** A key, an identity, what rises and what is recorded are columns. A key may be a stamp. */
+function listIssues({ name, columns, reserved, key = [], rising = [], identity = [], recorded = [] }: RelationIR): Issue[] {
   const isColumn = (column: string) => Object.hasOwn(columns, column) || Object.hasOwn(reserved, column);
   return [
     ...[...key, ...recorded]
@@ -109,7 +109,15 @@ function listIssues({ name, columns, reserved, key = [], identity = [], recorded
     ...identity
       .filter((column) => !isColumn(column))
       .map((column) => issue('dsl/identity-unknown', `${name}: the identity ${column} is no column of it`)),
+    ...rising
+      .filter((column) => !isNumber(columns[column]) || key.includes(column))
+      .map((column) => issue('dsl/rising-unknown', `${name}: ${column} cannot be rising, it is no number column beside the key`)),
   ];
+}
+
+function isNumber(schema: z.ZodType | undefined): boolean {
+  const base = schema === undefined ? undefined : sortOfColumn(schema)?.base;
+  return base === 'integer' || base === 'number';
 }
 
 const STAMPLESS: ReadonlySet<Namespace> = new Set(['fact', 'intent', 'due', 'approvedView', 'candidateView', 'proposalView', 'query']);
@@ -243,6 +251,6 @@ function sortText(schema: z.ZodType): string {
 
 export function shapeOf(relation: RelationIR): string {
   const columns = (of: RelationIR['columns']) => Object.entries(of).map(([name, schema]) => [name, schemaDigest(schema)]);
-  const { name, key = null, identity = null, recorded = null } = relation;
-  return JSON.stringify([name, columns(relation.columns), columns(relation.reserved), key, identity, recorded]);
+  const { name, key = null, rising = null, identity = null, recorded = null } = relation;
+  return JSON.stringify([name, columns(relation.columns), columns(relation.reserved), key, rising, identity, recorded]);
 }

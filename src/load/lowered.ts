@@ -30,6 +30,8 @@ export interface Relation {
   /** Declared columns in order, then reserved ones. This order is the order of the engine's columns. */
   readonly columns: readonly Column[];
   readonly key?: readonly string[];
+  /** Columns of a keyed one that never fall. */
+  readonly rising?: readonly string[];
 }
 
 /** What is judged: a candidate, a proposal, an action, a query's rows or a request. */

@@ -123,7 +123,7 @@ function relationOf(relation: RelationIR): Relation {
     name: relation.name,
     life,
     columns: namespace === 'intent' || namespace === 'due' ? actColumns(own, stamps) : [...own, ...stamps],
-    ...(relation.key === undefined ? {} : { key: relation.key }),
+    ...(relation.key === undefined ? {} : { key: relation.key, rising: relation.rising ?? [] }),
   };
 }
 

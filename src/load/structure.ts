@@ -122,17 +122,18 @@ function members<Member>(value: unknown, where: string, read: (value: unknown, n
 
 function relation(value: unknown, name: string): RelationIR {
   const read = fields(value, name);
-  only(read, name, 'name', 'columns', 'reserved', 'key', 'identity', 'recorded');
+  only(read, name, 'name', 'columns', 'reserved', 'key', 'rising', 'identity', 'recorded');
   if (read.get('name') !== name) refuse('load/malformed', `${name}: the relation is named ${describe(read.get('name'))}`);
   const schemas = (field: string) =>
     members(read.get(field), `${name}: ${field}`, (column, columnName) => schema(column, `${name}.${columnName}`));
   const list = (field: string) => optional(read.get(field), (given) => texts(given, `${name}: ${field}`));
-  const [key, identity, recorded] = [list('key'), list('identity'), list('recorded')];
+  const [key, rising, identity, recorded] = [list('key'), list('rising'), list('identity'), list('recorded')];
   return {
     name,
     columns: schemas('columns'),
     reserved: schemas('reserved'),
     ...(key === undefined ? {} : { key }),
+    ...(rising === undefined ? {} : { rising }),
     ...(identity === undefined ? {} : { identity }),
     ...(recorded === undefined ? {} : { recorded }),
   };

@@ -111,6 +111,7 @@ function applyTrusted(state: State, report: TakenReport, capture: string, sessio
     if (key !== undefined && keys.has(key)) faults.push(`two rows of one key of ${relation} in one report`);
     if (key !== undefined) keys.add(key);
   }
+  for (const { given, stamps } of rows) faults.push(...fallFaults(state, given.relation, { ...stamps, ...given.columns }));
   if (faults.length > 0) throw new CountersignError(faults.map((fault) => issue('world/report-refused', fault)));
   for (const { relation, columns } of report.ends) endKey(state, relation, { session, actor: report.actor, ...columns });
   const answers = rows.flatMap(({ given, stamps }) => {
@@ -172,6 +173,18 @@ function columnFaults(known: Relation | undefined, columns: Row): string[] {
   ];
 }
 
+/** What rises may not fall: a clock that was set back would open again what time has closed. */
+function fallFaults(state: State, relation: string, row: Row): string[] {
+  const known = state.plan.relations.get(relation);
+  const before = state.keyed.get(keyOf(known, relation, row) ?? '')?.row;
+  return (known?.rising ?? []).flatMap((column) => {
+    const [was, is] = [before?.[column], row[column]];
+    return was !== undefined && is !== undefined && is < was
+      ? [`${relation}.${column}: ${is} is less than ${was}, and it never falls`]
+      : [];
+  });
+}
+
 function untrusted(plan: Plan, relation: string): string {
   if (sourceOf(plan, relation) !== undefined) return `${relation} is evidence: give its report a capture`;
   return `${relation} is no relation of trusted reports${didYouMean(relation, reportable(plan))}`;
@@ -190,6 +203,7 @@ function isStamped(known: Relation, column: string): boolean {
 
 function endFaults(known: Relation | undefined, relation: string, columns: Row): string[] {
   if (known?.key === undefined) return [`${relation} has no key that could end`];
+  if (known.rising?.length) return [`${relation} cannot end: ${known.rising.join(', ')} would begin again from anywhere`];
   const inKey = { ...known, columns: known.columns.filter((column) => known.key?.includes(column.name)) };
   return columnFaults(inKey, columns);
 }

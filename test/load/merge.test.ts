@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { describe, expect, test } from 'vitest';
 import { IR, type OntologyIR, type RelationIR } from '../../dsl/ir.ts';
 import { K, loweredOf, programOf, programWith, scope, SessionId, small, told } from './fixture.ts';
-import { brand, defineOntology, program } from './language.ts';
+import { brand, defineOntology, keyed, program } from './language.ts';
 
 const merged = (...ontologies: unknown[]) => told(program({ name: 'merged', ontologies, rules: [] }));
 const irOf = (ontology: unknown) => (ontology as { readonly [IR]: OntologyIR })[IR];
@@ -69,6 +69,9 @@ describe('ontologies', () => {
     ['dsl/kind-twice', { candidate: { c: { k: K } }, proposal: { c: { k: K } } }],
     ['dsl/kind-unknown', { candidates: { c: { k: K } } }],
     ['dsl/identity-unknown', { action: { a: { in: { k: K }, identity: ['x'] } } }],
+    ['dsl/rising-unknown', { observation: { o: keyed({ k: K }, { t: K }, { rising: ['t'] }) } }],
+    ['dsl/rising-unknown', { observation: { o: keyed({ n: z.int() }, { t: K }, { rising: ['n'] }) } }],
+    ['dsl/rising-unknown', { observation: { o: keyed({}, { t: K }, { rising: ['x'] }) } }],
     ['dsl/scope-mismatch', { fact: { f: { session: z.int() } } }],
   ])('tell what their declarations got wrong: %s', (code, wrong) => {
     expect(merged(defineOntology({ scope, ...wrong })).map((line) => line.split(':')[0])).toContain(code);

@@ -78,7 +78,12 @@ function putTrusted(draft: Draft, report: Report, who: Who, capture: string): vo
   report.rows.forEach((given, index) => {
     const row = trustedRow(draft, given, who, { ...stamped(draft, who, capture, index + 1) });
     if (namespaceOf(given.relation) === 'confirmed') return void answers.push({ relation: given.relation, row });
-    const key = keyOf(draft.book.relations.get(given.relation), given.relation, row);
+    const known = draft.book.relations.get(given.relation);
+    const key = keyOf(known, given.relation, row);
+    const before = draft.rows.find((base) => base.relation === given.relation && keyOf(known, given.relation, base.row) === key)?.row;
+    for (const column of known?.rising ?? []) {
+      if (before !== undefined && Number(row[column]) < Number(before[column])) throw new Faulty(`${given.relation}.${column} fell`);
+    }
     if (key !== undefined) replace(draft, key, given.relation, keys);
     draft.put({ relation: given.relation, row });
   });
@@ -110,6 +115,7 @@ function stampedIn(relation: RelationIR): string[] {
 function endKey(draft: Draft, { relation, columns }: ReportRow, who: Who, keys: Set<string>): void {
   const known = draft.book.relations.get(relation);
   if (known?.key === undefined) throw new Faulty(`${relation} has no key that could end`);
+  if (known.rising !== undefined) throw new Faulty(`${relation} cannot end`);
   const inKey = Object.entries(known.columns).filter(([column]) => known.key?.includes(column));
   const faults = faultsOf({ ...known, columns: Object.fromEntries(inKey) }, columns, []);
   if (faults.length > 0) throw new Faulty(faults.join('; '));

@@ -48,6 +48,7 @@ const keyedRows: fc.Arbitrary<ReportRow> = fc.oneof(
   payees.map((to) => row(observation.payee, { to })),
   fc.constantFrom('s', 'm').map((user) => row(observation.boss, { user: ActorId.parse(user) })),
   fc.integer({ min: 1, max: 5 }).map((day) => row(observation.today, { day })),
+  fc.integer({ min: 1, max: 5 }).map((now) => row(observation.clock, { now })),
   fc.boolean().map((isOpen) => row(observation.open, { isOpen })),
   fc.tuple(payees, payees).map(([from, to]) => row(observation.link, { from, to })),
 );
@@ -55,9 +56,10 @@ const logRows: fc.Arbitrary<ReportRow> = fc.oneof(
   payees.map((to) => row(observation.blocked, { to })),
   fc.constant(row(observation.noise, { text: 'noise' })),
 );
+/** Keyed by nothing: one row in all. */
+const SINGLE: ReadonlySet<string> = new Set(['observation.today', 'observation.open', 'observation.clock']);
 /** One row of a key in a report; a second one would refuse the batch. */
-const keyOf = ({ relation, columns }: ReportRow) =>
-  [relation, relation === 'observation.today' || relation === 'observation.open' ? '' : JSON.stringify(columns)].join();
+const keyOf = ({ relation, columns }: ReportRow) => [relation, SINGLE.has(relation) ? '' : JSON.stringify(columns)].join();
 const trusted = fc.uniqueArray(fc.oneof({ weight: 3, arbitrary: keyedRows }, { weight: 1, arbitrary: logRows }), {
   minLength: 1,
   maxLength: 3,
@@ -65,7 +67,7 @@ const trusted = fc.uniqueArray(fc.oneof({ weight: 3, arbitrary: keyedRows }, { w
 });
 const ends = keyedRows.map(({ relation, columns }): ReportRow => ({
   relation,
-  columns: relation === 'observation.today' || relation === 'observation.open' ? {} : columns,
+  columns: SINGLE.has(relation) ? {} : columns,
 }));
 
 const wishes: fc.Arbitrary<Wish> = fc.oneof(

@@ -27,6 +27,7 @@ export const world = defineOntology({
     blocked: { to: text },
     boss: keyed({ user: ActorId }, {}),
     today: keyed({}, { day: z.int() }),
+    clock: keyed({}, { now: z.int() }, { rising: ['now'] }),
     open: keyed({}, { isOpen: z.boolean() }),
     link: keyed({ from: text, to: text }, {}),
     noise: { text },

@@ -118,6 +118,52 @@ describe('a clock that is not there', () => {
   });
 });
 
+describe('a clock that never falls', () => {
+  const station = defineOntology({ observation: { clock: keyed({ zone: z.string() }, { now: z.int() }, { rising: ['now'] }) } });
+  const { clock } = station.observation;
+  const at = (now: number, zone = 'utc') => reported(row(clock, { zone, now }));
+  const world = async () => {
+    const own = await open(program({ name: 'station', ontologies: [station] }));
+    await own.observe(at(7));
+    return own;
+  };
+  const nowOf = (own: World) =>
+    own
+      .model()
+      .rows('observation.clock')
+      .map((one) => one['now']);
+
+  test('R47 is refused when it goes backwards, and nothing of the batch is kept', async () => {
+    const own = await world();
+    const before = own.digest;
+    expect(
+      await issuesOf(() =>
+        own.observe(batch({ rows: [row(clock, { zone: 'cet', now: 9 })] }, { rows: [row(clock, { zone: 'utc', now: 6 })] })),
+      ),
+    ).toEqual(['world/report-refused: observation.clock.now: 6 is less than 7, and it never falls']);
+    expect(own.digest).toBe(before);
+    expect(nowOf(own)).toEqual([7]);
+  });
+
+  test('R47 may stand still and go on, each key by itself, also within a batch', async () => {
+    const own = await world();
+    for (const step of [at(7), at(8), at(1, 'cet'), batch(...[9, 10].map((now) => ({ rows: [row(clock, { zone: 'utc', now })] })))])
+      expect(await own.observe(step)).toMatchObject({ status: 'committed' });
+    expect(nowOf(own).sort()).toEqual([1, 10]);
+    const back = batch(...[12, 11].map((now) => ({ rows: [row(clock, { zone: 'utc', now })] })));
+    expect(await issuesOf(() => own.observe(back))).toHaveLength(1);
+    expect(nowOf(own).sort()).toEqual([1, 10]);
+  });
+
+  test('R47 cannot be ended, which would let it begin again from anywhere', async () => {
+    const own = await world();
+    expect(
+      await issuesOf(() => own.observe(batch({ rows: [], ends: [{ relation: 'observation.clock', columns: { zone: 'utc' } }] }))),
+    ).toEqual(['world/report-refused: observation.clock cannot end: now would begin again from anywhere']);
+    expect(nowOf(own)).toEqual([7]);
+  });
+});
+
 describe('a relation without rows', () => {
   test('R55 is absent for everybody: its negation holds before, between and after its rows', async () => {
     const clear = rule(loans.fact.clear({ who })).when(
