@@ -52,6 +52,10 @@ export const WORLD_ISSUES = {
   },
   'world/relation-unknown': { why: NAMED, fix: 'Use the name of a relation that the program declares or generates.' },
   'world/column-unknown': { why: NAMED, fix: 'Use the name of a column of the relation.' },
+  'world/row-unknown': {
+    why: 'Only a row that is there has a proof; for one that is not, the question is another.',
+    fix: 'Look at the rows of the relation, or ask `whyNot` with the same columns.',
+  },
   'world/query-unknown': { why: NAMED, fix: 'Use the name of a declared query.' },
   'world/bindings-differ': {
     why: 'A declared query is asked with all of its `in` columns, and nothing else.',

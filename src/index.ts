@@ -22,7 +22,7 @@ export { minus, plus, times, vars } from '../dsl/term.ts';
 export { brand } from '../dsl/value.ts';
 export { memory } from './ledger/ledger.ts';
 export { dependencies, load } from './load/load.ts';
-export { open } from './world.ts';
+export { goneText, open, proofMermaid, proofText } from './world.ts';
 
 export type { Decide, Decision } from '../dsl/decide-types.ts';
 export type { Capability, Projection, ReportKind } from '../dsl/declaration.ts';
@@ -34,7 +34,20 @@ export type { Ontology } from '../dsl/ontology-types.ts';
 export type { Program, Together } from '../dsl/program.ts';
 export type { Ledger } from './ledger/ledger.ts';
 export type { Reach } from './load/load.ts';
-export type { Difference, Model, OpenOptions, Outcome, World, WorldSnapshot } from './world.ts';
+export type {
+  Difference,
+  Gone,
+  Model,
+  OpenOptions,
+  Outcome,
+  Premise,
+  Reason,
+  Verdict,
+  Why,
+  WhyNot,
+  World,
+  WorldSnapshot,
+} from './world.ts';
 export type { Batch, LedgerEntry, LedgerRecord, Report, ReportRow, Row } from '../dsl/record.ts';
 export type { KeyedRelation, Relation, Source } from '../dsl/relation.ts';
 export type { Head, Invariant, Rule, Ruleset } from '../dsl/rule.ts';

@@ -20,7 +20,11 @@ import { restore, snapshotOf, type Snapshot } from './world/snapshot.ts';
 import { State } from './world/state.ts';
 import { transition, type Step } from './world/transition.ts';
 
-export type { Model } from './world/model.ts';
+export type { Model, Status, Verdict } from './world/model.ts';
+export { proofMermaid, proofText } from './world/print.ts';
+export type { Miss, Origin, Premise, Reason, Why, WhyNot } from './world/why.ts';
+export { goneText, type Gone } from './world/gone.ts';
+export type { RowChange } from './world/net.ts';
 export type { Outcome, CaptureOutcome, Difference } from './world/outcome.ts';
 
 export interface OpenOptions {
@@ -165,7 +169,7 @@ export class World {
     const admitOld = takeAdmitOld(options, [...plan.intents.keys()]);
     return this.#alone(async () => {
       const event: TransitionEvent = { event: 'adopt', program: plan.digest, admitOld };
-      const state = restore(plan, snapshotOf(this.#state), this.#settings.limits);
+      const state = restore(plan, snapshotOf(this.#state), this.#settings.limits, this.#state.madeOf);
       return this.#commit(event, { event: 'adopt', admitOld }, { state, plan });
     });
   }
@@ -249,6 +253,8 @@ export class World {
     }
     const changes = isMoved ? state.changes : [];
     if (isMoved) [this.#state, this.#plan] = [state, next.plan];
+    const why = state.refusals.get(entry.position);
+    if (why !== undefined) this.#state.refusals.set(entry.position, why);
     this.#moveOn(entry, event);
     return outcomeOf(this.#state, entry, this.#capturesOf(event.event === 'batch' ? event.reports : []), changes);
   }
@@ -292,7 +298,7 @@ export class World {
     const before = { state: this.#state, plan: this.#plan };
     if (entry.event.event === 'adopt') {
       this.#plan = plan;
-      this.#state = restore(plan, snapshotOf(before.state), this.#settings.limits);
+      this.#state = restore(plan, snapshotOf(before.state), this.#settings.limits, before.state.madeOf);
     } else if (this.position === 0 && plan !== this.#plan) {
       // The first entries were written under a program that has been replaced since.
       this.#plan = plan;

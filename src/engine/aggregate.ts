@@ -43,7 +43,7 @@ export class Aggregate {
     const state = this.#states[group] ?? this.#enter(group);
     state.count += sign;
     if (this.plan.of !== undefined) this.#add(state, source.rows[offset + this.plan.of] as number, sign);
-    this.groups.set(group, state.count > 0);
+    this.groups.set(group, state.count > 0 ? 1 : 0);
   }
 
   /** Computes the new value of every group that was touched. */

@@ -119,7 +119,7 @@ export class Derivation {
       for (const table of this.component.tables) this.#empty(table);
       this.#everything(fresh);
     } else {
-      for (const { table, row } of lost) this.#relation(table).set(row, false);
+      for (const { table, row } of lost) this.#relation(table).set(row, 0);
       this.#rederive(lost, fresh);
       if (isFirst) this.#everything(fresh);
       else this.#external(fresh);
@@ -169,7 +169,7 @@ export class Derivation {
         if (!isDerived && rule.head === table) this.#join(i, 'head', 'insert').fromHead(values);
       });
       if (isDerived) {
-        relation.set(row, true);
+        relation.set(row, ++this.#store.clock.age);
         fresh.push({ table, row });
       }
     }
@@ -226,7 +226,7 @@ export class Derivation {
           const row = relation.place(values);
           if (relation.isNow(row)) continue;
           this.#limits.count(rule);
-          relation.set(row, true);
+          relation.set(row, ++this.#store.clock.age);
           fresh.push({ table: rule.head, row });
         }
         waiting.length = 0;
@@ -236,7 +236,7 @@ export class Derivation {
 
   #empty(table: TableId): void {
     const relation = this.#relation(table);
-    for (let row = 0; row < relation.end; row++) if (relation.isNow(row)) relation.set(row, false);
+    for (let row = 0; row < relation.end; row++) if (relation.isNow(row)) relation.set(row, 0);
   }
 
   #isOwn(step: Step): boolean {

@@ -9,14 +9,20 @@ import { CountersignError, issue } from '../../dsl/issue.ts';
 import type { Value } from '../../dsl/ir.ts';
 import type { Component, Plan, RulePlan, TableId } from '../load/load.ts';
 import { Aggregate } from './aggregate.ts';
+import type { Change } from './change.ts';
 import { Calculator } from './compute.ts';
 import { Derivation } from './derive.ts';
 import { Dictionary } from './dictionary.ts';
 import { Explainer, type LeafOf, type Support } from './explain.ts';
 import type { Store } from './join.ts';
+import { Prover } from './proof.ts';
 import { BEFORE, NOW, Relation } from './relation.ts';
 
+export type { Change } from './change.ts';
 export type { LeafOf, Support } from './explain.ts';
+export type { Because, Prover } from './proof.ts';
+export { valueText, type Premise } from './tell.ts';
+export { visitsMax } from './search.ts';
 
 export interface EngineLimits {
   /** Rows that one settlement may derive. */
@@ -24,15 +30,10 @@ export interface EngineLimits {
 }
 export const engineLimits: EngineLimits = { derivedRowsMax: 5_000_000 };
 
-/** A row that came (1) or went (-1). */
-export interface Change {
-  readonly table: TableId;
-  readonly row: readonly Value[];
-  readonly sign: 1 | -1;
-}
-
 export class Engine {
   readonly plan: Plan;
+  /** Why rows are there, and why others are not. */
+  readonly prover: Prover;
   readonly #store: Store & { readonly relations: Relation[]; readonly aggregates: Aggregate[] };
   readonly #derivations: readonly Derivation[];
   readonly #queries: ReadonlyMap<string, readonly Derivation[]>;
@@ -56,8 +57,10 @@ export class Engine {
       relations: plan.tables.map((table) => new Relation(table.name, table.columns.length)),
       aggregates: plan.aggregations.map((aggregation) => new Aggregate(aggregation, dictionary)),
       armed: new Set(),
+      clock: { age: 0 },
     };
     this.#explainer = new Explainer(plan, this.#store);
+    this.prover = new Prover(plan, this.#store);
     const derivation = (component: Component) => new Derivation(component, this.#store, { count: (rule) => this.#count(rule) });
     this.#derivations = plan.components.map(derivation);
     this.#queries = new Map([...plan.queryComponents].map(([name, components]) => [name, components.map(derivation)]));

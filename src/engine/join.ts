@@ -21,6 +21,8 @@ export interface Store {
   readonly aggregates: readonly Aggregate[];
   /** Rules that have met a failure: their failure rules run from now on. */
   readonly armed: Set<string>;
+  /** The age of the youngest row that was derived in a cycle. */
+  readonly clock: { age: number };
 }
 
 type Next = () => void;
@@ -149,11 +151,7 @@ function stepOf(step: Step, version: number, slots: Int32Array, bound: Set<numbe
     case 'fails':
       return bind(step.out, slots, bound, failing(step, slots, store));
     case 'overflows':
-      return bind(step.out, slots, bound, () => {
-        const wide = step.slots.filter((slot) => store.dictionary.isWide(slots[slot] as number));
-        const what = wide.map((slot) => `${String(store.dictionary.value(slots[slot] as number))} is no safe integer`);
-        return what.length === 0 ? NOTHING : store.dictionary.intern(step.prefix + [...new Set(what)].sort().join('; '));
-      });
+      return bind(step.out, slots, bound, overflowing(step, slots, store));
   }
 }
 
@@ -169,7 +167,17 @@ function bind(out: number, slots: Int32Array, bound: Set<number>, give: () => nu
   };
 }
 
-function failing(step: Step & { readonly step: 'fails' }, slots: Int32Array, store: Store): () => number {
+/** Says that a slot has a value that no column can hold, as an interned text; NOTHING where none has. */
+export function overflowing(step: Step & { readonly step: 'overflows' }, slots: Int32Array, store: Store): () => number {
+  return () => {
+    const wide = step.slots.filter((slot) => store.dictionary.isWide(slots[slot] as number));
+    const what = wide.map((slot) => `${String(store.dictionary.value(slots[slot] as number))} is no safe integer`);
+    return what.length === 0 ? NOTHING : store.dictionary.intern(step.prefix + [...new Set(what)].sort().join('; '));
+  };
+}
+
+/** Says that none of the subjects can be computed, as an interned text; NOTHING where one can. */
+export function failing(step: Step & { readonly step: 'fails' }, slots: Int32Array, store: Store): () => number {
   const subjects = step.subjects.map((subject) =>
     'test' in subject ? store.calculator.judged(subject, false) : store.calculator.computed(subject),
   );

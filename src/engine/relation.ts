@@ -66,10 +66,15 @@ export class Relation {
     return row;
   }
 
-  /** Makes a row present or absent, whatever supported it: for relations that are derived in a cycle. */
-  set(row: number, isPresent: boolean): void {
-    this.#support[row] = isPresent ? 1 : 0;
-    this.#show(row, isPresent);
+  /** Makes a row present (1 or more) or absent (0), whatever supported it: for relations that are derived in a cycle, by age. */
+  set(row: number, age: number): void {
+    this.#support[row] = age;
+    this.#show(row, age > 0);
+  }
+
+  /** Of a relation that is derived in a cycle: some derivation of the row rests on rows of a lower age only. */
+  age(row: number): number {
+    return this.#support[row] as number;
   }
 
   /** The number of a row that may be absent, so that `set` can make it present. */

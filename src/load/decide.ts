@@ -46,6 +46,8 @@ class Writer {
   readonly surroundings: Surroundings;
   /** The judged row, as the author named it. */
   readonly row: Atom;
+  /** The clause that is being written. */
+  told: LoweredRule['clause'];
 
   constructor(decide: Decide, surroundings: Surroundings) {
     this.decide = decide;
@@ -59,6 +61,7 @@ class Writer {
 
   clause(clause: Clause): void {
     const { ir, tag } = clause;
+    this.told = { kind: ir.clause, reason: ir.reason, grounds: 1 + clause.after.length };
     switch (ir.clause) {
       case 'needs':
       case 'needsEvidence':
@@ -173,6 +176,7 @@ class Writer {
   /** What no clause refuses, and nothing awaits; then the act, where there is one. */
   end(): void {
     const { ir, needs, recordedBy, verdict, records, id } = this.decide;
+    this.told = { kind: 'otherwise', reason: '', grounds: 1 };
     const isAwaiting = needs.some(({ clause }) => clause === 'awaits');
     if (isAwaiting) this.define(this.waits(), 'otherwise');
     if (ir.end === undefined) return;
@@ -214,13 +218,27 @@ class Writer {
   add(tag: string, head: Atom, body: readonly Literal[]): void {
     const { ir, source, id } = this.decide;
     const { relation, columns } = head;
-    this.rules.push({ id: `${ir.name}.${tag}`, head: { relation, columns }, body, decides: source.name, judged: id, ...this.location() });
+    const clause = this.told === undefined ? {} : { clause: this.told };
+    this.rules.push({
+      id: `${ir.name}.${tag}`,
+      head: { relation, columns },
+      body,
+      decides: source.name,
+      judged: id,
+      ...clause,
+      ...this.location(),
+    });
   }
 
   location(): { readonly location?: string } {
     const { location } = this.decide.ir;
     return location === undefined ? {} : { location };
   }
+}
+
+/** Whether a view only says that a need of a decide is met: the rules beneath it are the need's own. */
+export function isMet(relation: string): boolean {
+  return /^(candidate|proposal)View\.\w+\.(needs|needsEvidence|awaits)\d+$/.test(relation);
 }
 
 function atom(relation: string, columns: Columns): Atom {

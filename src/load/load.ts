@@ -29,7 +29,9 @@ import { structure } from './structure.ts';
 
 export type { Aggregation, Argument, Component, FailurePlan, HeadColumn, Plan, RulePlan, Step, Table, TableId, Test } from './plan.ts';
 export type { Computation } from './plan.ts';
-export type { Intent, Relation, Source } from './lowered.ts';
+export { isMet } from './decide.ts';
+export { bindsOf, needsOf } from './steps.ts';
+export type { Intent, LoweredRule, Relation, Source } from './lowered.ts';
 export type { Reach } from './reach.ts';
 
 /** Errors  one CountersignError with every issue of the program. */

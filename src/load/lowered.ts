@@ -73,6 +73,8 @@ export interface LoweredRule {
   readonly decides?: string;
   /** The variable or constant that holds the judged row's id. */
   readonly judged?: Term;
+  /** Of a clause: what its author called it, as in `needs "the order is yours"`, and how many steps of its body earlier clauses gave. */
+  readonly clause?: { readonly kind: string; readonly reason: string; readonly grounds: number };
   readonly location?: Location;
 }
 

@@ -30,6 +30,8 @@ export interface RulePlan {
   readonly orders: ReadonlyMap<number, readonly number[]>;
   readonly whole: readonly number[];
   readonly headFirst: readonly number[];
+  /** The steps as their author wrote them, with none split off, and their order from a given head: what a proof is told in. */
+  readonly told: { readonly steps: readonly Step[]; readonly headFirst: readonly number[] };
   /** Head columns whose value may be an integer that no column can hold. */
   readonly mayOverflow: readonly number[];
   readonly failure?: FailurePlan;
@@ -84,7 +86,10 @@ export function plan(lowered: Lowered): Plan {
     flatten(rule, book).flatMap((flat, branch) => {
       const failures = failuresOf(rule, flat, branch, book, invariant);
       const arms = failures[0]?.armedBy;
-      return [split(arms === undefined ? flat : { ...flat, arms }, book), ...failures].map((one) => rulePlan(one, book));
+      return [
+        rulePlan(split(arms === undefined ? flat : { ...flat, arms }, book), book, flat),
+        ...failures.map((one) => rulePlan(one, book)),
+      ];
     });
   const compiled = [
     ...lowered.rules.flatMap((rule) => compile(rule)),
@@ -134,12 +139,24 @@ function variablesOf(branch: readonly Literal[]): string[] {
   );
 }
 
-function rulePlan(flat: Flat, book: Book): RulePlan {
+function rulePlan(flat: Flat, book: Book, told: Flat = flat): RulePlan {
   const bound = new Set(flat.steps.flatMap(bindsOf));
   for (const column of flat.headColumns) if ('slot' in column && !bound.has(column.slot)) throw new Error(`${flat.id}: unsafe head`);
   const { id, head, headColumns, slots, steps, failure, arms, armedBy } = flat;
   const mayOverflow = overflowing(flat, book);
-  return { id, head, headColumns, slots, steps, mayOverflow, ...ordersOf(flat, book), ...defined({ failure, arms, armedBy }) };
+  const orders = ordersOf(flat, book);
+  const headFirst = told === flat ? orders.headFirst : ordersOf(told, book).headFirst;
+  return {
+    id,
+    head,
+    headColumns,
+    slots,
+    steps,
+    told: { steps: told.steps, headFirst },
+    mayOverflow,
+    ...orders,
+    ...defined({ failure, arms, armedBy }),
+  };
 }
 
 function defined<T extends object>(given: T): { [K in keyof T]?: Exclude<T[K], undefined> } {

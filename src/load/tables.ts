@@ -19,6 +19,8 @@ export interface Table {
   readonly life: Life;
   /** Sets of columns that hold at most one row for each value: a hint for the join order. */
   readonly keys: readonly (readonly number[])[];
+  /** The table whose rows, cut to these columns, this one holds. */
+  readonly projects?: TableId;
 }
 
 /** An aggregate over one table, grouped by columns, maintained per changed row. */
@@ -60,11 +62,11 @@ export function tables(lowered: Lowered): Book {
   const aggregationIds = new Map<string, number>();
   const helpers: Flat[] = [];
 
-  const add = (name: string, columns: readonly string[], life: Life, keys: readonly (readonly number[])[] = []): TableId => {
+  const add = (name: string, columns: readonly string[], life: Life, more: Partial<Pick<Table, 'keys' | 'projects'>> = {}): TableId => {
     const known = names.get(name);
     if (known !== undefined) return known;
     const id = list.length;
-    list.push({ id, name, columns, life, keys });
+    list.push({ id, name, columns, life, keys: [], ...more });
     names.set(name, id);
     return id;
   };
@@ -78,7 +80,7 @@ export function tables(lowered: Lowered): Book {
     const columns = relation.columns.map((column) => column.name);
     const id = columns.indexOf('id');
     const keys = [...(relation.key === undefined ? [] : [relation.key.map((name) => columns.indexOf(name))]), ...(id < 0 ? [] : [[id]])];
-    const added = add(relation.name, columns, relation.life, relation.life === 'view' ? [] : keys);
+    const added = add(relation.name, columns, relation.life, { keys: relation.life === 'view' ? [] : keys });
     floats.set(added, new Set(relation.columns.flatMap((column, i) => (column.sort.base === 'number' ? [i] : []))));
   }
 
@@ -99,6 +101,7 @@ export function tables(lowered: Lowered): Book {
         name,
         columns.map((column) => from.columns[column] ?? ''),
         from.life === 'query' ? 'query' : 'view',
+        { projects: source },
       );
       const args = from.columns.map((_, column) => {
         const slot = columns.indexOf(column);

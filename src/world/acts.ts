@@ -8,6 +8,7 @@
 import { canonicalJson } from '../../dsl/digest.ts';
 import type { IntentRecord, Row } from '../../dsl/record.ts';
 import { byCodePoint } from '../../dsl/value.ts';
+import type { Because } from '../engine/engine.ts';
 import type { Identity } from './docket.ts';
 import { recordAct } from './register.ts';
 import type { State } from './state.ts';
@@ -15,7 +16,8 @@ import type { State } from './state.ts';
 /** Admits every row of every intent whose identity is free. True when anything was recorded. */
 export function admit(state: State): boolean {
   const records = state.docket.takeTouched().flatMap((identity) => admissionOf(state, identity) ?? []);
-  for (const record of records) recordAct(state, record);
+  const because = records.map(({ intent, row }) => derivationsOf(state, intent, row));
+  records.forEach((record, i) => recordAct(state, record, because[i]));
   if (records.length > 0) state.settle();
   return records.length > 0;
 }
@@ -34,6 +36,18 @@ function admissionOf(state: State, { intent, key, rows }: Identity): IntentRecor
   // One conflict record an identity: it says that the bindings differ, and to whom it matters that is enough.
   if (isConflict && state.conflicts.has(key)) return undefined;
   return { record: isConflict ? 'conflict' : 'admitted', intent, key, row: first, restsOn: groundsOf(state, intent, first) };
+}
+
+function derivationsOf(state: State, intent: string, row: Row): Because[] {
+  const table = state.table(`intent.${intent}`);
+  return table === undefined ? [] : state.engine.prover.instances(table, state.columns(table, row));
+}
+
+/** How far each rule of the intent comes with the bindings of an act that it gives no longer. */
+function missesOf(state: State, { intent, row }: IntentRecord): Because[] {
+  const table = state.table(`intent.${intent}`);
+  if (table === undefined) return [];
+  return state.engine.prover.attempts(table, new Map(state.columns(table, row).entries())).filter(({ tried }) => tried !== undefined);
 }
 
 function bindingsOf({ id: _, ...bindings }: Row): string {
@@ -66,7 +80,10 @@ export function start(state: State, key: string): void {
   const isWhole = membersOf(state, groups).every((id) => together.some((record) => record.restsOn.includes(id)));
   const holds = ({ key: its, row }: IntentRecord) => state.docket.identity(its)?.rows.has(canonicalJson(row)) === true;
   const becomes = isWhole && together.every(holds) ? 'started' : 'withdrawn';
-  for (const record of together.sort((left, right) => byCodePoint(left.key, right.key))) recordAct(state, { ...record, record: becomes });
+  for (const record of together.sort((left, right) => byCodePoint(left.key, right.key))) {
+    const because = becomes === 'started' ? derivationsOf(state, record.intent, record.row) : missesOf(state, record);
+    recordAct(state, { ...record, record: becomes }, because);
+  }
 }
 
 /** The groups of the approved rows that an act rests on. */

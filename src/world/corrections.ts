@@ -5,7 +5,9 @@
  * Gives  one class for what could not be computed, one for the caller's mistake, and the corrections that a restart carries.
  * Never  reaches a caller of the world: the transition turns each of them into an outcome or an issue.
  */
+import type { Value } from '../../dsl/ir.ts';
 import type { Row } from '../../dsl/record.ts';
+import type { TableId } from '../load/load.ts';
 
 /** A view that could not be computed: its evidence is set aside, or without any to blame the transition is refused. */
 export class Undecidable extends Error {
@@ -26,6 +28,9 @@ export interface Violation {
   readonly invariant: string;
   readonly witness: Row;
   readonly detail: string;
+  /** The witness as the engine has it. */
+  readonly table: TableId;
+  readonly row: readonly Value[];
   readonly restsOn: ReadonlySet<string>;
 }
 

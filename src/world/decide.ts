@@ -8,8 +8,10 @@
 import { canonicalJson } from '../../dsl/digest.ts';
 import type { DecisionRecord, Row } from '../../dsl/record.ts';
 import { byCodePoint } from '../../dsl/value.ts';
+import { isMet } from '../load/load.ts';
 import { Undecidable } from './corrections.ts';
 import { recordDecision } from './register.ts';
+import type { Because } from '../engine/engine.ts';
 import type { Evidence, State } from './state.ts';
 
 /** A row's verdict on the model as it is: what would be recorded, or why nothing is. */
@@ -70,6 +72,22 @@ function verdictOf(state: State, { id, source }: Evidence, forced: Forced): Verd
   return { is: 'pending' };
 }
 
+/** The rules that a verdict comes from, with the values that they have now. */
+function becauseOf(state: State, { id, source }: Evidence, verdict: DecisionRecord['verdict'], recorded: Row = {}): Because[] {
+  const table = state.table(`verdict.${verdict}.${source.name}`);
+  if (table === undefined) return [];
+  const given = Object.entries({ id, ...recorded });
+  const columns = given.map(([column]) => state.plan.tables[table]?.columns.indexOf(column) ?? -1);
+  const rows = state.engine.matching(
+    table,
+    columns,
+    given.map(([, value]) => value),
+  );
+  const { prover } = state.engine;
+  const because = [...rows].flatMap((row) => prover.instances(table, row));
+  return [...because, ...because.flatMap((one) => prover.beneath(one, isMet))];
+}
+
 function distinct(rows: readonly Row[]): string[] {
   return [...new Set(rows.map((row) => String(row['reason'])))].sort(byCodePoint);
 }
@@ -94,7 +112,8 @@ function revokeFirst(state: State): boolean {
     const rows = table === undefined ? [] : [...state.engine.matching(table, [column], [id])].map((row) => state.named(table, row));
     const reasons = rows.length > 0 ? distinct(rows) : state.begun.has(id) ? [] : fallenBeside(state, evidence);
     if (reasons.length === 0) continue;
-    recordDecision(state, { record: 'decision', verdict: 'revoked', source: source.name, id, reasons, recorded: {} });
+    const because = rows.length > 0 ? becauseOf(state, evidence, 'revoked') : [];
+    recordDecision(state, { record: 'decision', verdict: 'revoked', source: source.name, id, reasons, recorded: {} }, because);
     return true;
   }
   return false;
@@ -124,7 +143,7 @@ function decideFirst(state: State, forced: Forced): boolean {
       if (decideUnit(state, units[next] ?? [], forced)) return true;
     const record = recordOf(evidence, verdictOf(state, evidence, forced));
     if (record === undefined) continue;
-    recordDecision(state, record);
+    recordDecision(state, record, becauseOf(state, evidence, record.verdict, record.recorded));
     return true;
   }
   return units.slice(next).some((unit) => decideUnit(state, unit, forced));
@@ -136,17 +155,25 @@ function decideUnit(state: State, unit: readonly Evidence[], forced: Forced): bo
     unit.map((evidence) => {
       const verdict = verdictOf(state, evidence, forced);
       const record = recordOf(evidence, verdict);
+      const because = record === undefined ? [] : becauseOf(state, evidence, record.verdict, record.recorded);
       if (record !== undefined) {
         recordDecision(state, record);
         state.settle();
       }
-      return verdict;
+      return { verdict, because };
     }),
   );
-  const verdicts = unitVerdicts(state, unit, own);
+  const verdicts = unitVerdicts(
+    state,
+    unit,
+    own.map(({ verdict }) => verdict),
+  );
   const records = unit.map((evidence, i) => recordOf(evidence, verdicts[i] ?? { is: 'pending' }));
   if (records.some((record) => record === undefined)) return false;
-  for (const record of records) if (record !== undefined) recordDecision(state, record);
+  records.forEach((record, i) => {
+    // One that falls with another falls for what the other fell for.
+    if (record !== undefined) recordDecision(state, record, record.verdict === own[i]?.verdict.is ? own[i].because : []);
+  });
   return true;
 }
 

@@ -10,11 +10,14 @@ import { CountersignError, issue, type IssueCode } from '../../dsl/issue.ts';
 import type { Row } from '../../dsl/record.ts';
 import { describe, kindFault } from '../../dsl/value.ts';
 import { entriesOf } from './intake.ts';
+import type { Change } from '../engine/engine.ts';
+import { whyGone, type Gone } from './gone.ts';
 import { unknownName } from './options.ts';
 import type { State } from './state.ts';
+import { verdictOf, type Status, type Verdict } from './verdict.ts';
+import { Proofs, type Why, type WhyNot } from './why.ts';
 
-/** `held` and `pending` are statuses of open rows; the others are records. */
-export type Status = 'accepted' | 'approved' | 'rejected' | 'revoked' | 'held' | 'pending';
+export type { Status, Verdict } from './verdict.ts';
 
 export class Model {
   readonly #state: State;
@@ -38,22 +41,15 @@ export class Model {
   rows(relation: string, where: Row = {}): Row[] {
     const table = this.#table(relation);
     const columns = this.#state.plan.tables[table]?.columns ?? [];
-    const given = entriesOf(where);
-    if (given === undefined) throw refused('world/bindings-differ', `${relation} is asked for by ${describe(where)}, not by columns`);
-    const places = given.map(([name]) => {
-      const column = columns.indexOf(name);
-      if (column < 0) throw refused('world/column-unknown', `${relation}: ${unknownName('column', name, columns)}`);
-      return column;
-    });
-    this.#checkValues(relation, given);
+    const given = this.#places(relation, where);
     const { engine } = this.#state;
     const found =
       given.length === 0
         ? engine.rows(table)
         : engine.matching(
             table,
-            places,
-            given.map(([, value]) => value as Value),
+            given.map(([name]) => columns.indexOf(name)),
+            given.map(([, value]) => value),
           );
     return [...found].map((row) => this.#state.named(table, row));
   }
@@ -72,6 +68,66 @@ export class Model {
     // A program that lacks the source has no card of it; the row waits for one that has it again.
     const held = `decision.held.${evidence.source.decided}`;
     return this.#state.plan.relations.has(held) && this.rows(held, { id }).length > 0 ? 'held' : 'pending';
+  }
+
+  /**
+   * What became of a row of evidence so far, in one sentence with the numbers that mattered, and as data.
+   *
+   * Shape   undefined for an id that the ledger does not know.
+   */
+  verdict(id: string): Verdict | undefined {
+    const status = this.statusOf(id);
+    return status === undefined ? undefined : verdictOf(this.#state, id, status);
+  }
+
+  /**
+   * Why a row is there: a proof down to reports and records, at most `proofRowsMax` rows of it.
+   *
+   * Shape   the first row whose columns have the given values. A cycle is proved by rows that were there before.
+   * Cost    what the proof shows; the first question of a kind may build an index over a relation that a rule reads.
+   * Errors  as `rows`; `world/row-unknown` when there is no such row: ask `whyNot`.
+   */
+  why(relation: string, where: Row = {}): Why {
+    const table = this.#table(relation);
+    const [row] = this.rows(relation, where);
+    if (row === undefined) throw refused('world/row-unknown', `there is no row of ${relation} with ${describe(where)}`);
+    return new Proofs(this.#state).why(table, this.#state.columns(table, row));
+  }
+
+  /**
+   * Why no row has these values: how far each rule that could give one comes, the premise that fails, and what would have let it pass.
+   *
+   * Shape   columns that are left out may have any value. Of a row that is there, no rule fails.
+   * Cost    at most `visitsMax` steps a rule.
+   * Errors  as `rows`.
+   */
+  whyNot(relation: string, where: Row = {}): WhyNot {
+    const table = this.#table(relation);
+    const { columns = [] } = this.#state.plan.tables[table] ?? {};
+    const places = this.#places(relation, where);
+    return new Proofs(this.#state).whyNot(table, new Map(places.map(([name, value]) => [columns.indexOf(name), value])));
+  }
+
+  /**
+   * What withdrew a row that the last transition took away, rule by rule down to the report or record that did it.
+   *
+   * Shape   undefined where the last transition took away no row with these values.
+   */
+  whyGone(relation: string, where: Row = {}): Gone | undefined {
+    const table = this.#table(relation);
+    const given = this.#places(relation, where);
+    const { columns = [] } = this.#state.plan.tables[table] ?? {};
+    const isIt = (change: Change) =>
+      change.table === table && change.sign < 0 && given.every(([name, value]) => change.row[columns.indexOf(name)] === value);
+    return this.#state.changes
+      .filter(isIt)
+      .map(({ row }) => whyGone(this.#state, this.#state.changes, table, row))
+      .find((gone) => gone !== undefined);
+  }
+
+  /** Why a transition was refused: the proof of the invariant's witness, as it stood then. Of the last `refusalsMax` refusals. */
+  whyRefused(position: number): Why | undefined {
+    return this.#state.refusals.get(position);
   }
 
   /**
@@ -100,6 +156,16 @@ export class Model {
     if (table === undefined || !relations.has(relation))
       throw refused('world/relation-unknown', unknownName('relation', relation, relations.keys()));
     return table;
+  }
+
+  #places(relation: string, where: Row): (readonly [string, Value])[] {
+    const columns = this.#state.plan.tables[this.#table(relation)]?.columns ?? [];
+    const given = entriesOf(where);
+    if (given === undefined) throw refused('world/bindings-differ', `${relation} is asked for by ${describe(where)}, not by columns`);
+    for (const [name] of given)
+      if (!columns.includes(name)) throw refused('world/column-unknown', `${relation}: ${unknownName('column', name, columns)}`);
+    this.#checkValues(relation, given);
+    return given as [string, Value][];
   }
 
   /** A value that no row of the relation can have would be asked for in vain. */

@@ -5,11 +5,11 @@
  * Gives  decisions and acts of this transition apart, what became of each capture, and the refusal where there is one.
  * Never  holds more than the record: whoever reads the ledger can tell the same.
  */
-import type { Value } from '../../dsl/ir.ts';
-import type { CaptureRefusedRecord, DecisionRecord, IntentRecord, LedgerEntry, LedgerRecord, Refusal, Row } from '../../dsl/record.ts';
+import type { CaptureRefusedRecord, DecisionRecord, IntentRecord, LedgerEntry, LedgerRecord, Refusal } from '../../dsl/record.ts';
 import type { Change } from '../engine/engine.ts';
-import type { Plan } from '../load/load.ts';
+import { differenceOf, type RowChange } from './net.ts';
 import type { State } from './state.ts';
+import type { Why } from './why.ts';
 
 export interface CaptureOutcome {
   readonly capture: string;
@@ -25,12 +25,6 @@ export interface Difference {
   readonly withdrawn: readonly IntentRecord[];
   readonly conflicts: readonly IntentRecord[];
 }
-/** A row that came (1) or went (-1). */
-export interface RowChange {
-  readonly relation: string;
-  readonly row: Row;
-  readonly sign: 1 | -1;
-}
 export type Outcome =
   | (Difference & {
       readonly status: 'committed';
@@ -44,7 +38,7 @@ export type Outcome =
   /** Every report of the batch was a capture that the ledger has: nothing happened again. */
   | { readonly status: 'answered'; readonly head: number; readonly position: number; readonly captures: readonly CaptureOutcome[] }
   /** The state is as it was; the refusal and the refused reports are an entry of their own. */
-  | { readonly status: 'refused'; readonly head: number; readonly position: number; readonly refusal: Refusal };
+  | { readonly status: 'refused'; readonly head: number; readonly position: number; readonly refusal: Refusal; readonly why?: Why };
 
 export function outcomeOf(
   state: State,
@@ -52,7 +46,8 @@ export function outcomeOf(
   captures: readonly { readonly capture: string; readonly position: number }[],
   changes: readonly Change[],
 ): Outcome {
-  if (refusal !== undefined) return { status: 'refused', head, position, refusal };
+  const why = state.refusals.get(position);
+  if (refusal !== undefined) return { status: 'refused', head, position, refusal, ...(why === undefined ? {} : { why }) };
   const acts = (kind: IntentRecord['record']) => records.filter((record): record is IntentRecord => record.record === kind);
   return {
     status: 'committed',
@@ -67,25 +62,6 @@ export function outcomeOf(
     conflicts: acts('conflict'),
     difference: () => differenceOf(state.plan, changes),
   };
-}
-
-/** What came and what went, in net: a row that came while rows were tried out, and went again, is in neither. */
-function differenceOf(plan: Plan, changes: readonly Change[]): RowChange[] {
-  const net = new Map<string, RowChange & { count: number }>();
-  for (const { table, row, sign } of changes) {
-    const { name, columns } = plan.tables[table] ?? { name: '', columns: [] };
-    if (!plan.relations.has(name)) continue;
-    const key = JSON.stringify([table, row]);
-    const known = net.get(key) ?? {
-      relation: name,
-      row: Object.fromEntries(columns.map((column, i) => [column, row[i] as Value])),
-      sign,
-      count: 0,
-    };
-    known.count += sign;
-    net.set(key, known);
-  }
-  return [...net.values()].flatMap(({ relation, row, count }) => (count === 0 ? [] : [{ relation, row, sign: count > 0 ? 1 : -1 }]));
 }
 
 export function captureOutcomes(

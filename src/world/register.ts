@@ -6,12 +6,13 @@
  * Never  rewrites a record: what changes is which rows stand for it.
  */
 import type { DecisionRecord, IntentRecord, Row } from '../../dsl/record.ts';
+import type { Because } from '../engine/engine.ts';
 import type { Decided, Evidence, State } from './state.ts';
 
 const NO_STAMPS: Row = { session: '', actor: '', capture: '', ordinal: 0, seq: 0 };
 
-export function recordDecision(state: State, record: DecisionRecord): void {
-  state.record(record);
+export function recordDecision(state: State, record: DecisionRecord, because?: readonly Because[], program?: string): void {
+  state.record(record, because, program);
   const { id } = record;
   const evidence = state.evidence.get(id) as Evidence;
   const known = state.decisions.get(id);
@@ -76,8 +77,8 @@ function actsOn(state: State, id: string): IntentRecord[] {
   });
 }
 
-export function recordAct(state: State, record: IntentRecord): void {
-  state.record(record);
+export function recordAct(state: State, record: IntentRecord, because?: readonly Because[], program?: string): void {
+  state.record(record, because, program);
   const { key } = record;
   const known = state.acts.get(key);
   const wasPending = known?.record === 'admitted';

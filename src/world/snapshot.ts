@@ -6,10 +6,11 @@
  * Never  runs a rule to make a record: what was decided stays decided, by whichever program.
  */
 import { CountersignError, issue } from '../../dsl/issue.ts';
-import type { Row } from '../../dsl/record.ts';
+import type { Value } from '../../dsl/ir.ts';
+import type { LedgerRecord, Row } from '../../dsl/record.ts';
 import { valueFault } from '../../dsl/value.ts';
-import type { EngineLimits } from '../engine/engine.ts';
-import type { Plan, Source } from '../load/load.ts';
+import type { Because, EngineLimits } from '../engine/engine.ts';
+import type { Plan, RulePlan, Source } from '../load/load.ts';
 import { putRow } from './ingress.ts';
 import { leave, recordAct, recordDecision } from './register.ts';
 import { State, type Made } from './state.ts';
@@ -24,7 +25,12 @@ export interface Snapshot {
   /** In the order in which they came. */
   readonly evidence: readonly { readonly source: string; readonly row: Row }[];
   readonly trusted: readonly { readonly relation: string; readonly row: Row }[];
-  readonly made: readonly Made[];
+  readonly made: readonly Kept[];
+}
+
+/** A record as a snapshot keeps it: what it was made for by the places of the rules in the plan, and their values. */
+export interface Kept extends Omit<Made, 'because'> {
+  readonly because: readonly (readonly [rule: number, values: readonly (Value | { readonly wide: string } | null)[]])[];
 }
 
 export function snapshotOf(state: State): Snapshot {
@@ -32,6 +38,7 @@ export function snapshotOf(state: State): Snapshot {
   const judged = new Set([...plan.sources.values()].map(({ relation }) => relation));
   const reported = plan.tables.filter(({ life, name }) => life === 'report' && !judged.has(name));
   const evidence = [...state.evidence.values()].sort((a, b) => a.seq - b.seq);
+  const rules = new Map(rulesOf(plan).map((rule, place) => [rule, place]));
   return {
     tenant,
     position,
@@ -44,17 +51,41 @@ export function snapshotOf(state: State): Snapshot {
       .flatMap(({ id, name }) => [...engine.rows(id)].map((row) => ({ relation: name, row: state.named(id, row) })))
       .concat(state.parked)
       .sort((a, b) => Number(a.row['seq']) - Number(b.row['seq'])),
-    made: [...state.made],
+    made: state.made.map((made) => ({ ...made, because: made.because.flatMap((one) => kept(one, rules)) })),
   };
+}
+
+/** Rules of another program have no place in this one: what they were made for is told while the world that knew it lives. */
+function kept({ rule, values }: Because, rules: ReadonlyMap<RulePlan, number>): Kept['because'] {
+  const place = rules.get(rule);
+  if (place === undefined) return [];
+  return [[place, values.map((value) => (value === undefined ? null : typeof value === 'bigint' ? { wide: String(value) } : value))]];
+}
+
+function because(plan: Plan, { because: all, program }: Kept): Because[] {
+  if (program !== plan.digest) return [];
+  const rules = rulesOf(plan);
+  return all.flatMap(([place, values]) => {
+    const rule = rules[place];
+    if (rule === undefined) return [];
+    return [
+      { plan, rule, values: values.map((value) => (value === null ? undefined : typeof value === 'object' ? BigInt(value.wide) : value)) },
+    ];
+  });
+}
+
+function rulesOf({ components }: Plan): RulePlan[] {
+  return components.flatMap(({ rules }) => rules);
 }
 
 /**
  * The state of a snapshot under a program.
  *
+ * Shape   `known` tells what records were made for that the snapshot has from a living world.
  * Cost    every row and record once, and one derivation of all views.
  * Errors  `world/schema-changed` when a row lacks a column that the program declares.
  */
-export function restore(plan: Plan, snapshot: Snapshot, limits?: EngineLimits): State {
+export function restore(plan: Plan, snapshot: Snapshot, limits?: EngineLimits, known?: ReadonlyMap<LedgerRecord, Made>): State {
   const state = new State(plan, snapshot.tenant, limits);
   const sources = new Map([...snapshot.sources.map((source) => [source.name, source] as const), ...plan.sources]);
   for (const { source, row } of snapshot.evidence) {
@@ -69,7 +100,7 @@ export function restore(plan: Plan, snapshot: Snapshot, limits?: EngineLimits): 
     };
     state.addEvidence({ id, source: known, session, capture, seq, row });
   }
-  for (const made of snapshot.made) remake(state, made);
+  for (const made of snapshot.made) remake(state, made, known?.get(made.record)?.because ?? because(plan, made));
   // Receipts say what became of acts, so they come after them.
   for (const { relation, row } of snapshot.trusted) {
     if (state.table(relation) === undefined) state.parked.push({ relation, row });
@@ -117,25 +148,25 @@ function changed(what: string): CountersignError {
 }
 
 /** Makes a record again, with what follows from it, at the position where it was made. */
-function remake(state: State, { position, record }: Made): void {
+function remake(state: State, { position, program, record }: Kept, because: readonly Because[]): void {
   state.position = position - 1;
   switch (record.record) {
     case 'decision':
-      return recordDecision(state, record);
+      return recordDecision(state, record, because, program);
     case 'admitted':
     case 'started':
     case 'withdrawn':
     case 'conflict':
-      return recordAct(state, record);
+      return recordAct(state, record, because, program);
     case 'setAside':
-      state.record(record);
+      state.record(record, because, program);
       return leave(state, record.id);
     case 'dormant':
-      state.record(record);
+      state.record(record, because, program);
       state.dormant.add(record.key);
       return;
     case 'ignored':
     case 'captureRefused':
-      return state.record(record);
+      return state.record(record, because, program);
   }
 }

@@ -8,10 +8,11 @@
 import type { Value } from '../../dsl/ir.ts';
 import { CountersignError, issue } from '../../dsl/issue.ts';
 import type { CaptureRefusedRecord, DecisionRecord, IntentRecord, LedgerRecord, Row } from '../../dsl/record.ts';
-import { Engine, type Change, type EngineLimits, type LeafOf } from '../engine/engine.ts';
+import { Engine, type Because, type Change, type EngineLimits, type LeafOf } from '../engine/engine.ts';
 import type { Plan, Source, TableId } from '../load/load.ts';
 import { Docket } from './docket.ts';
 import { leafOf } from './grounds.ts';
+import type { Why } from './why.ts';
 
 /** One row of evidence, for as long as the ledger lives. */
 export interface Evidence {
@@ -30,10 +31,12 @@ export interface Decided {
   readonly place: number;
   readonly revoked?: DecisionRecord;
 }
-/** A record with the position of the transition that made it. */
+/** A record with the transition that made it, under which program, and for what. */
 export interface Made {
   readonly position: number;
+  readonly program: string;
   readonly record: LedgerRecord;
+  readonly because: readonly Because[];
 }
 
 export class State {
@@ -61,6 +64,9 @@ export class State {
   readonly refusedCaptures = new Map<string, CaptureRefusedRecord>();
   readonly openOf = new Map<string, number>();
   readonly made: Made[] = [];
+  readonly madeOf = new Map<LedgerRecord, Made>();
+  /** Why the newest refusals were, by position. */
+  readonly refusals = new Map<number, Why>();
   /** Trusted rows of relations that this program lacks: kept for one that has them again. */
   readonly parked: { readonly relation: string; readonly row: Row }[] = [];
   /** The row of each key of each keyed observation. */
@@ -222,10 +228,11 @@ export class State {
 
   // Records.
 
-  record(record: LedgerRecord): void {
+  record(record: LedgerRecord, because: readonly Because[] = [], program = this.plan.digest): void {
+    const made = { position: this.position + 1, program, record, because };
     this.do(
-      () => this.made.push({ position: this.position + 1, record }),
-      () => this.made.pop(),
+      () => this.made.push(made) + this.madeOf.set(record, made).size,
+      () => this.made.pop() !== undefined && this.madeOf.delete(record),
     );
     if (record.record === 'captureRefused') {
       this.do(

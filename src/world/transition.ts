@@ -16,6 +16,7 @@ import { apply } from './ingress.ts';
 import type { Taken } from './intake.ts';
 import { recordDecision, setAside } from './register.ts';
 import type { State } from './state.ts';
+import { Proofs } from './why.ts';
 
 export type Step =
   | { readonly event: 'batch'; readonly batch: Taken }
@@ -39,6 +40,7 @@ export function transition(state: State, step: Step, bounds: Bounds): Refusal | 
       const violation = violationIn(state);
       if (violation === undefined) return undefined;
       const isAnswered = blame(state, violation, step, older, corrections);
+      if (!isAnswered) keepWhy(state, violation);
       state.rollback();
       if (!isAnswered) return { invariant: violation.invariant, witness: violation.witness, detail: violation.detail };
     } catch (error) {
@@ -49,6 +51,16 @@ export function transition(state: State, step: Step, bounds: Bounds): Refusal | 
       corrections.aside.set(error.id, `set aside: ${error.rule}: ${error.what}`);
     }
   }
+}
+
+/** Refusals of which the proof is kept; of an older one, a fork at its position has it. */
+export const refusalsMax = 100;
+
+/** What the violation rests on is gone with the transition, so its proof is made now. */
+function keepWhy(state: State, { invariant, table, row, witness }: Violation): void {
+  state.refusals.set(state.position + 1, new Proofs(state).violation(invariant, table, row, witness));
+  const [oldest = 0] = state.refusals.keys();
+  if (state.refusals.size > refusalsMax) state.refusals.delete(oldest);
 }
 
 function isOverrun(error: unknown): error is CountersignError {
@@ -120,6 +132,8 @@ function violationIn(state: State): Violation | undefined {
     invariant: first.name,
     witness: first.witness,
     detail: first.detail,
+    table: first.table,
+    row: first.row,
     restsOn: engine.lineage(first.table, first.row, state.leafOf),
   };
 }

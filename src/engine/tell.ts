@@ -1,0 +1,147 @@
+/**
+ * Tells a step of a rule in its author's words: the variables by name, and the same with the values that they had.
+ *
+ * Reads  the slots of one instance.
+ * Gives  premises as data, with texts such as `done + amount > perDay` and `80 + 80 > 100`.
+ * Never  computes anything.
+ */
+import type { ComparisonName, Operator, Value } from '../../dsl/ir.ts';
+import type { Aggregation, Argument, Computation, Plan, RulePlan, Step, TableId, Test } from '../load/load.ts';
+import type { Wide } from './dictionary.ts';
+
+/**
+ * One step of a rule with values in it. Columns and sides that have no value are left out.
+ *
+ * Shape   relations by the plan's names, generated ones among them. `holds`, `row` and `now` say how it is now; of a rule of another
+ *         program they are left out.
+ */
+export type Premise = { readonly holds?: boolean } & (
+  | { readonly is: 'row'; readonly relation: string; readonly columns: Row; readonly row?: readonly Value[] }
+  | { readonly is: 'absent'; readonly relation: string; readonly columns: Row }
+  | {
+      readonly is: 'counted';
+      readonly aggregate: string;
+      readonly relation: string;
+      readonly of?: string;
+      readonly per: Row;
+      readonly value?: Wide;
+      readonly now?: Wide;
+    }
+  | { readonly is: 'compared' | 'computed'; readonly text: string; readonly values: string }
+  | { readonly is: 'failed'; readonly text: string }
+);
+type Row = Readonly<Record<string, Value>>;
+
+type Mode = 'names' | 'values';
+
+export class Teller {
+  readonly #plan: Plan;
+  readonly #rule: RulePlan;
+  readonly #values: readonly (Wide | undefined)[];
+
+  constructor(plan: Plan, rule: RulePlan, values: readonly (Wide | undefined)[]) {
+    this.#plan = plan;
+    this.#rule = rule;
+    this.#values = values;
+  }
+
+  value(slot: number): Wide | undefined {
+    return this.#values[slot];
+  }
+
+  /** Whether the argument has a value. */
+  has(arg: Argument): boolean {
+    return 'constant' in arg || ('slot' in arg && this.#values[arg.slot] !== undefined);
+  }
+
+  premise(step: Step): Premise {
+    const both = (told: (mode: Mode) => string) => ({ text: told('names'), values: told('values') });
+    switch (step.step) {
+      case 'scan':
+        return { is: 'row', relation: this.#name(step.table), columns: this.columns(step.table, step.args) };
+      case 'absent': {
+        const source = this.#plan.tables[step.table]?.projects ?? step.table;
+        return { is: 'absent', relation: this.#name(source), columns: this.columns(step.table, step.args) };
+      }
+      case 'group': {
+        const { aggregate, source, group, of } = this.#plan.aggregations[step.aggregation] as Aggregation;
+        const { columns = [] } = this.#plan.tables[source] ?? {};
+        const value = this.#values[step.out];
+        return {
+          is: 'counted',
+          aggregate,
+          relation: this.#name(source),
+          ...(of === undefined ? {} : { of: columns[of] ?? '' }),
+          per: Object.fromEntries(group.flatMap((column, i) => this.named(columns[column] ?? '', step.args[i] as Argument))),
+          ...(value === undefined ? {} : { value }),
+        };
+      }
+      case 'compute':
+        return { is: 'computed', ...both((mode) => `${this.slot(step.out, mode)} = ${this.computation(step.computation, mode)}`) };
+      case 'test':
+        return { is: 'compared', ...both((mode) => this.test(step.test, step.isNegated, mode)) };
+      case 'fails':
+      case 'overflows':
+        return { is: 'failed', text: String(this.#values[step.out] ?? '') };
+    }
+  }
+
+  #name(table: TableId): string {
+    return this.#plan.tables[table]?.name ?? '';
+  }
+
+  /** The columns of an atom that have a value, by name. */
+  columns(table: TableId, args: readonly Argument[]): Readonly<Record<string, Value>> {
+    const { columns = [] } = this.#plan.tables[table] ?? {};
+    return Object.fromEntries(args.flatMap((arg, i) => this.named(columns[i] ?? '', arg)));
+  }
+
+  named(column: string, arg: Argument): readonly (readonly [string, Value])[] {
+    const value = 'constant' in arg ? arg.constant : 'slot' in arg ? this.#values[arg.slot] : undefined;
+    return value === undefined ? [] : [[column, typeof value === 'bigint' ? String(value) : value]];
+  }
+
+  /** A slot by its variable, or by the aggregate that fills it. */
+  slot(slot: number, mode: Mode): string {
+    const value = this.#values[slot];
+    if (mode === 'values' && value !== undefined) return valueText(value);
+    const group = this.#rule.told.steps.find(
+      (step): step is Step & { readonly step: 'group' } => step.step === 'group' && step.out === slot,
+    );
+    if (group === undefined) return (this.#rule.slots[slot] ?? '').replace(/^[$?]/, '');
+    const aggregation = this.#plan.aggregations[group.aggregation];
+    const { name = '', columns = [] } = this.#plan.tables[aggregation?.source ?? -1] ?? {};
+    const of = aggregation?.of === undefined ? '' : `.${columns[aggregation.of] ?? ''}`;
+    return `${aggregation?.aggregate ?? ''}(${name}${of})`;
+  }
+
+  computation(computation: Computation, mode: Mode): string {
+    if ('slot' in computation) return this.slot(computation.slot, mode);
+    if ('constant' in computation) return valueText(computation.constant);
+    if ('operator' in computation)
+      return `${this.#operand(computation.left, mode)} ${OPERATORS[computation.operator]} ${this.#operand(computation.right, mode)}`;
+    return `${computation.definition.name}(${computation.args.map((arg) => this.computation(arg, mode)).join(', ')})`;
+  }
+
+  test(test: Test, isNegated: boolean, mode: Mode): string {
+    if (test.test === 'oneOf') {
+      const is = isNegated ? 'is not one of' : 'is one of';
+      return `${this.computation(test.value, mode)} ${is} ${test.members.map(valueText).join(', ')}`;
+    }
+    const comparison = isNegated ? OPPOSITES[test.comparison] : test.comparison;
+    return `${this.computation(test.left, mode)} ${COMPARISONS[comparison]} ${this.computation(test.right, mode)}`;
+  }
+
+  #operand(computation: Computation, mode: Mode): string {
+    const text = this.computation(computation, mode);
+    return 'operator' in computation ? `(${text})` : text;
+  }
+}
+
+export function valueText(value: Wide): string {
+  return typeof value === 'string' ? JSON.stringify(value) : String(value);
+}
+
+const OPERATORS: Readonly<Record<Operator, string>> = { plus: '+', minus: '-', times: '*' };
+const COMPARISONS: Readonly<Record<ComparisonName, string>> = { eq: '=', neq: '!=', gt: '>', gte: '>=', lt: '<', lte: '<=' };
+const OPPOSITES: Readonly<Record<ComparisonName, ComparisonName>> = { eq: 'neq', neq: 'eq', gt: 'lte', gte: 'lt', lt: 'gte', lte: 'gt' };

@@ -1,0 +1,88 @@
+import * as z from 'zod';
+import { describe, expect, test } from 'vitest';
+import { defineOntology, ended, goneText, keyed, open, program, proofText, row, rule, ruleset } from '../../src/index.ts';
+import { batch, limitOf, orderOf, refund, replied, reported, shopProgram, today } from './shop.ts';
+
+const funded = async () => {
+  const world = await open(shopProgram);
+  await world.observe(reported(orderOf('o1'), today(1), limitOf(100)));
+  return world;
+};
+
+describe('a verdict', () => {
+  test('says of a denial by a limit what was added to what, and which rows were counted', async () => {
+    const world = await funded();
+    await world.observe(replied('c1', refund('o1', 40)));
+    await world.observe(replied('c2', refund('o1', 40), refund('o1', 30)));
+    expect(world.model().verdict('c2.2')?.sentence).toBe(
+      'denied: daily budget: 80 + 30 > 100 (counted: refund c1.1 at head 2, refund c2.1 at head 3)',
+    );
+    expect(world.model().verdict('c2.2')).toMatchObject({ position: 3, program: world.plan.digest, reasons: ['daily budget'] });
+  });
+
+  test('says of a denial by a need which row is not there, and of an approval what was needed', async () => {
+    const world = await funded();
+    await world.observe(replied('c1', refund('o2', 40), refund('o1', 1)));
+    expect(world.model().verdict('c1.1')?.sentence).toBe('denied: the order is known: no observation.order { order: "o2" }');
+    expect(world.model().verdict('c1.2')?.sentence).toBe('approved: the order is known, a limit is set (by refunds.otherwise)');
+  });
+
+  test('says what an open row waits for', async () => {
+    const world = await open(shopProgram);
+    await world.observe(reported(orderOf('o1'), limitOf(100)));
+    await world.observe(replied('c1', refund('o1', 60)));
+    expect(world.model().verdict('c1.1')?.sentence).toBe('held: above 50: 60 > 50');
+    await world.observe(replied('c2', refund('o1', 10)));
+    expect(world.model().verdict('c2.1')?.sentence).toBe('pending: a date: no observation.today');
+  });
+});
+
+const graph = defineOntology({
+  observation: { edge: keyed({ from: z.string(), to: z.string() }, {}) },
+  fact: { reach: { from: z.string(), to: z.string() } },
+});
+const { from, to } = graph.vars;
+const middle = to.as('middle');
+const paths = ruleset('paths', {
+  edge: rule(graph.fact.reach({ from, to })).when(graph.observation.edge({ from, to })),
+  step: rule(graph.fact.reach({ from, to })).when(graph.fact.reach({ from, to: middle }), graph.observation.edge({ from: middle, to })),
+});
+const edge = (one: string, other: string) => row(graph.observation.edge, { from: one, to: other });
+
+describe('a proof', () => {
+  test('goes down to reports, and round no cycle', async () => {
+    const world = await open(program({ name: 'graph', ontologies: [graph], rules: [paths] }));
+    await world.observe(reported(edge('a', 'b'), edge('b', 'c'), edge('c', 'a'), edge('c', 'd')));
+    const text = proofText(world.model().why('fact.reach', { from: 'a', to: 'a' })).replace(/, \/.*?\]/g, ']');
+    expect(text.split('\n')).toEqual([
+      'fact.reach { from: "a", to: "a" }  [paths.step]',
+      '  fact.reach { from: "a", to: "c" }  [paths.step]',
+      '    fact.reach { from: "a", to: "b" }  [paths.edge]',
+      '      observation.edge { from: "a", to: "b", id: "report:1.0.1" }  [reported at 1]',
+      '    observation.edge { from: "b", to: "c", id: "report:1.0.2" }  [reported at 1]',
+      '  observation.edge { from: "c", to: "a", id: "report:1.0.3" }  [reported at 1]',
+    ]);
+  });
+
+  test('J08 of a withdrawal names each rule on the way, and the report at its end', async () => {
+    const world = await open(program({ name: 'graph', ontologies: [graph], rules: [paths] }));
+    await world.observe(reported(edge('a', 'b'), edge('b', 'c'), edge('c', 'd')));
+    await world.observe(batch({ rows: [], ends: [ended(graph.observation.edge, { from: 'a', to: 'b' })] }));
+    const gone = world.model().whyGone('fact.reach', { from: 'a', to: 'd' });
+    expect(gone === undefined ? '' : goneText(gone)).toBe(
+      'fact.reach { from: "a", to: "d" } went (paths.step) since fact.reach { from: "a", to: "c" } went (paths.step)' +
+        ' since fact.reach { from: "a", to: "b" } went (paths.edge) since observation.edge { from: "a", to: "b", id: "report:1.0.1",' +
+        ' session: "s", actor: "a", capture: "report:1.0", ordinal: 1, seq: 1 } went',
+    );
+  });
+
+  test('of what is not there says of each rule where it fails, and what would let it pass', async () => {
+    const world = await open(program({ name: 'graph', ontologies: [graph], rules: [paths] }));
+    await world.observe(reported(edge('a', 'b')));
+    const { tried } = world.model().whyNot('fact.reach', { from: 'a', to: 'c' });
+    expect(tried.map(({ rule: id, wouldPass }) => [id, wouldPass])).toEqual([
+      ['paths.edge', 'a row observation.edge { from: "a", to: "c" }'],
+      ['paths.step', 'a row observation.edge { from: "b", to: "c" }'],
+    ]);
+  });
+});
