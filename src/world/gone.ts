@@ -10,7 +10,7 @@ import type { Row } from '../../dsl/record.ts';
 import type { Change, Premise } from '../engine/engine.ts';
 import { keyOf, netOf } from './net.ts';
 import type { State } from './state.ts';
-import { rowText } from './why.ts';
+import { rowText } from './proof.ts';
 
 /** A row that came or went, and why. */
 export interface Gone {

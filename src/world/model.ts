@@ -15,7 +15,8 @@ import { whyGone, type Gone } from './gone.ts';
 import { unknownName } from './options.ts';
 import type { State } from './state.ts';
 import { verdictOf, type Status, type Verdict } from './verdict.ts';
-import { Proofs, type Why, type WhyNot } from './why.ts';
+import type { Why, WhyNot } from './proof.ts';
+import { Proofs } from './why.ts';
 
 export type { Status, Verdict } from './verdict.ts';
 

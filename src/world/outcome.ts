@@ -9,7 +9,7 @@ import type { CaptureRefusedRecord, DecisionRecord, IntentRecord, LedgerEntry, L
 import type { Change } from '../engine/engine.ts';
 import { differenceOf, type RowChange } from './net.ts';
 import type { State } from './state.ts';
-import type { Why } from './why.ts';
+import type { Why } from './proof.ts';
 
 export interface CaptureOutcome {
   readonly capture: string;

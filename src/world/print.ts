@@ -6,7 +6,7 @@
  * Never  looks anything up: what is not in the proof is not in the print.
  */
 import { premiseText } from './verdict.ts';
-import { rowText, type Origin, type Premise, type Reason, type Why, type WhyNot } from './why.ts';
+import { rowText, type Origin, type Premise, type Reason, type Why, type WhyNot } from './proof.ts';
 
 /** A proof or its absence as indented text. */
 export function proofText(proof: Why | WhyNot): string {

@@ -12,7 +12,7 @@ import { Engine, type Because, type Change, type EngineLimits, type LeafOf } fro
 import type { Plan, Source, TableId } from '../load/load.ts';
 import { Docket } from './docket.ts';
 import { leafOf } from './grounds.ts';
-import type { Why } from './why.ts';
+import type { Why } from './proof.ts';
 
 /** One row of evidence, for as long as the ledger lives. */
 export interface Evidence {

@@ -8,7 +8,8 @@
 import type { IntentRecord, Row } from '../../dsl/record.ts';
 import { byCodePoint } from '../../dsl/value.ts';
 import type { Evidence, Made, State } from './state.ts';
-import { Proofs, rowText, type Premise, type Reason } from './why.ts';
+import { rowText, type Premise, type Reason } from './proof.ts';
+import { Proofs } from './why.ts';
 
 /** `held` and `pending` are statuses of open rows; the others are records. */
 export type Status = 'accepted' | 'approved' | 'rejected' | 'revoked' | 'held' | 'pending';

@@ -73,6 +73,7 @@ describe('a ledger', () => {
       head: 1,
       position: 2,
       refusal: { invariant: 'limits are small', witness: { most: 1001 }, detail: '' },
+      why: world.model().whyRefused(2),
     });
     expect({ ...shown(world), position: 1, digest: before.digest }).toEqual(before);
     expect(ledger.entries[1]).toMatchObject({

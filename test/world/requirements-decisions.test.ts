@@ -346,6 +346,7 @@ describe('an invariant', () => {
       head,
       position: head + 1,
       refusal,
+      why: strict.model().whyRefused(head + 1),
     });
     expect(strict.model().count('observation.opened')).toBe(0);
   });
