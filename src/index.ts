@@ -21,7 +21,7 @@ export { ActorId, CaptureId, RowId, SessionId } from '../dsl/stamp.ts';
 export { minus, plus, times, vars } from '../dsl/term.ts';
 export { brand } from '../dsl/value.ts';
 export { memory } from './ledger/ledger.ts';
-export { dependencies, load } from './load/load.ts';
+export { dependencies, load, reasons, rulesOf } from './load/load.ts';
 export { goneText, open, proofMermaid, proofText } from './world.ts';
 
 export type { Decide, Decision } from '../dsl/decide-types.ts';
@@ -33,7 +33,7 @@ export type { AnyAtom, AnyLit, Atom, Comparison, Lit, SourceAtom } from '../dsl/
 export type { Ontology } from '../dsl/ontology-types.ts';
 export type { Program, Together } from '../dsl/program.ts';
 export type { Ledger } from './ledger/ledger.ts';
-export type { Reach } from './load/load.ts';
+export type { GivenReason, Reach, RuleInWords } from './load/load.ts';
 export type {
   Difference,
   Gone,

@@ -8,7 +8,9 @@
 import type { DecideIR, ProgramIR } from '../../dsl/ir.ts';
 import { CountersignError, issue, type Issue } from '../../dsl/issue.ts';
 import { clearanceOf, ownName, type GradeOfSource } from '../../dsl/law.ts';
+import { namespaceOf } from '../../dsl/law.ts';
 import { didYouMean } from '../../dsl/name.ts';
+import { describe } from '../../dsl/value.ts';
 import { authoredInvariant, authoredRules, readsIn, type Authored } from './authored.ts';
 import { authoredClauses, takeApart, type Decide } from './clauses.ts';
 import { bypasses, runtimeEdges, type Bypass, type Edge } from './cut.ts';
@@ -23,6 +25,7 @@ import type { Lowered } from './lowered.ts';
 import { merge, type Declarations } from './merge.ts';
 import { plan, type Plan } from './plan.ts';
 import { reach, type Reach } from './reach.ts';
+import { reasonsIn, rulesFor, type GivenReason, type RuleInWords } from './rulebook.ts';
 import { shapesOf } from './shape.ts';
 import { stratumIssues } from './strata.ts';
 import { structure } from './structure.ts';
@@ -33,6 +36,7 @@ export { isMet } from './decide.ts';
 export { bindsOf, needsOf } from './steps.ts';
 export type { Intent, LoweredRule, Relation, Source } from './lowered.ts';
 export type { Reach } from './reach.ts';
+export type { GivenReason, RuleInWords } from './rulebook.ts';
 
 /** Errors  one CountersignError with every issue of the program. */
 export function load(program: unknown): Plan {
@@ -44,6 +48,9 @@ export function load(program: unknown): Plan {
 export interface Check {
   /** Present exactly when there is no issue. */
   readonly lowered?: Lowered;
+  /** The author's rules and the clauses of decides, as far as they could be read. */
+  readonly authored: readonly Authored[];
+  readonly decides: readonly Decide[];
   /** The graph that the cuts were judged on. */
   readonly edges: readonly Edge[];
   readonly issues: readonly Issue[];
@@ -52,10 +59,10 @@ export interface Check {
 /** The checks of `load`, without a throw and without a plan: for tools. */
 export function check(value: unknown): Check {
   const { program, isDeclared, issues: malformed } = structure(value);
-  if (program === undefined) return { edges: [], issues: malformed };
+  if (program === undefined) return { ...nothing, issues: malformed };
   const { declarations, isSound, issues: undeclared } = merge(program);
   // Where it is not certain what a name stands for, what is told of the rules would be guesses.
-  if (!isDeclared || !isSound) return { edges: [], issues: unique([...malformed, ...undeclared]) };
+  if (!isDeclared || !isSound) return { ...nothing, issues: unique([...malformed, ...undeclared]) };
   const { decides, issues: misplaced } = decidesOf(program, declarations);
   const authored = authoredOf(program, decides);
   const edges = [...authored.flatMap((one) => edgesOf(one, declarations.gradeOfSource)), ...runtimeEdges(declarations.relations.keys())];
@@ -67,7 +74,40 @@ export function check(value: unknown): Check {
     ...togetherIssues(program, declarations),
     ...declarationIssues(program.declarations, declarations),
   ]);
-  return issues.length === 0 ? { lowered: lower({ program, declarations, authored, decides }), edges, issues } : { edges, issues };
+  const checked = { authored, decides, edges, issues };
+  return issues.length === 0 ? { lowered: lower({ program, declarations, authored, decides }), ...checked } : checked;
+}
+
+const nothing = { authored: [], decides: [], edges: [] };
+
+/**
+ * The rules behind a relation, in words, each with its id and its place in the source: of a decision the clauses of its decide too.
+ *
+ * Errors  as `load`; `load/relation-unknown` for a relation that the program does not have.
+ */
+export function rulesOf(program: unknown, relation: string): readonly RuleInWords[] {
+  const { issues, lowered, authored, decides } = check(program);
+  if (lowered === undefined) throw new CountersignError(issues);
+  if (!lowered.relations.has(relation)) {
+    const known = [...lowered.relations.keys()].filter((name) => namespaceOf(name) !== undefined);
+    throw new CountersignError([
+      issue('load/relation-unknown', `unknown relation ${describe(relation)}${didYouMean(String(relation), known)}`),
+    ]);
+  }
+  return rulesFor(relation, authored, decides);
+}
+
+/**
+ * Every reason that the rules of a program can give, with what it is about: for review, for translation, for a page of a product.
+ *
+ * Shape   a hand-written rule may take its reason from a row; then the entry has none. The runtime's own begin with `undecidable:`,
+ *         `set aside:`, `stands with` or `invariant:`.
+ * Errors  as `load`.
+ */
+export function reasons(program: unknown): readonly GivenReason[] {
+  const { issues, lowered, authored, decides } = check(program);
+  if (lowered === undefined) throw new CountersignError(issues);
+  return reasonsIn(authored, decides);
 }
 
 /**
