@@ -88,11 +88,10 @@ const nothing = { authored: [], decides: [], edges: [] };
 export function rulesOf(program: unknown, relation: string): readonly RuleInWords[] {
   const { issues, lowered, authored, decides } = check(program);
   if (lowered === undefined) throw new CountersignError(issues);
-  if (!lowered.relations.has(relation)) {
+  if (typeof relation !== 'string' || !lowered.relations.has(relation)) {
     const known = [...lowered.relations.keys()].filter((name) => namespaceOf(name) !== undefined);
-    throw new CountersignError([
-      issue('load/relation-unknown', `unknown relation ${describe(relation)}${didYouMean(String(relation), known)}`),
-    ]);
+    const hint = typeof relation === 'string' ? didYouMean(relation, known) : '';
+    throw new CountersignError([issue('load/relation-unknown', `unknown relation ${describe(relation)}${hint}`)]);
   }
   return rulesFor(relation, authored, decides);
 }
