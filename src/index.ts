@@ -22,7 +22,7 @@ export { minus, plus, times, vars } from '../dsl/term.ts';
 export { brand } from '../dsl/value.ts';
 export { memory } from './ledger/ledger.ts';
 export { dependencies, load, reasons, rulesOf } from './load/load.ts';
-export { goneText, open, proofMermaid, proofText } from './world.ts';
+export { goneText, open, premiseText, proofMermaid, proofText } from './world.ts';
 
 export type { Decide, Decision } from '../dsl/decide-types.ts';
 export type { Capability, Projection, ReportKind } from '../dsl/declaration.ts';

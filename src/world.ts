@@ -22,6 +22,7 @@ import { transition, type Step } from './world/transition.ts';
 
 export type { Model, Status, Verdict } from './world/model.ts';
 export { proofMermaid, proofText } from './world/print.ts';
+export { premiseText } from './world/verdict.ts';
 export type { Miss, Origin, Premise, Reason, Why, WhyNot } from './world/proof.ts';
 export { goneText, type Gone } from './world/gone.ts';
 export type { RowChange } from './world/net.ts';

@@ -344,7 +344,7 @@ describe('arguments that are none', () => {
     const tried = new Set(BUILDERS.map(([name]) => name));
     const others = Object.keys(untyped).filter((name) => typeof untyped[name] === 'function' && !tried.has(name));
     // What prints a proof is given one by the model.
-    expect(others.sort()).toEqual(['CountersignError', 'goneText', 'open', 'proofMermaid', 'proofText']);
+    expect(others.sort()).toEqual(['CountersignError', 'goneText', 'open', 'premiseText', 'proofMermaid', 'proofText']);
   });
 
   test.each(BUILDERS)('of %s are taken or refused with a code', (name, build, args) => {

@@ -1,45 +1,29 @@
 /**
- * Why a wish was decided as it was: the verdict, its reasons, and the trusted rows that speak of what was wished for.
+ * Why a wish was decided as it was: its verdict in one sentence, and the rows that this rests on.
  *
  * Reads  a world and the id of a wish in it.
  * Gives  lines for a person.
- * Never  proves anything: a row is shown when it shares a value with the wish, whether or not the verdict rests on it.
+ * Never  guesses: what is shown is what the rule that decided had before it.
  */
-import type { ReportRow, Row, World } from '../../src/index.ts';
-import { actionOf, reasonsOf } from './play.ts';
+import { premiseText, type ReportRow, type Row, type World } from '../../src/index.ts';
+import { actionOf } from './play.ts';
 
 const STAMPS = ['id', 'session', 'actor', 'capture', 'ordinal', 'seq'];
 
 export function because(world: World, id: string, wish: ReportRow): readonly string[] {
-  const model = world.model();
-  const status = model.statusOf(id) ?? 'malformed';
-  const relations = [...world.plan.relations.keys()].filter((name) => /^(observation|fact)\./.test(name));
-  const rows = relations.flatMap((name) =>
-    model
-      .rows(name)
-      .map(own)
-      .filter((row) => speaksOf(name, row, wish.columns))
-      .map((row) => `${name} ${shown(row)}`),
-  );
-  const reasons = reasonsOf(world, id, wish);
-  return [
-    `${actionOf(wish)} ${shown(wish.columns)}`,
-    ...(reasons.length === 0 ? [`  ${status}`] : reasons.map((reason) => `  ${status}: ${reason}`)),
-    ...[...new Set(rows)].map((row) => `    ${row}`),
-  ];
+  const verdict = world.model().verdict(id);
+  const lines = (verdict?.because ?? []).flatMap(({ rule, clause, premises, grounds }) => [
+    `    ${clause ?? `rule ${rule}`}`,
+    // What is judged is said already.
+    ...premises
+      .slice(grounds === 0 ? 0 : 1)
+      .map((premise) => `      ${premiseText('columns' in premise ? { ...premise, columns: own(premise.columns) } : premise)}`),
+  ]);
+  return [`${actionOf(wish)} ${shown(wish.columns)}`, `  ${verdict?.sentence ?? 'malformed: kept, and in no rule'}`, ...lines];
 }
 
 function own(row: Row): Row {
   return Object.fromEntries(Object.entries(row).filter(([name]) => !STAMPS.includes(name)));
-}
-
-/** A text wherever it stands, a number in a column of the same name. A fact about another value of a column is about something else. */
-function speaksOf(relation: string, row: Row, wish: Row): boolean {
-  const columns = Object.entries(row);
-  const isOther = columns.some(([name, value]) => wish[name] !== undefined && wish[name] !== value);
-  if (relation.startsWith('fact.') && isOther) return false;
-  const texts = new Set(Object.values(wish).filter((value) => typeof value === 'string' && value !== ''));
-  return columns.some(([name, value]) => (typeof value === 'number' ? wish[name] === value : texts.has(value)));
 }
 
 function shown(row: Row): string {
