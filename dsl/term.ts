@@ -40,7 +40,7 @@ export type NumberSort = 'number' | `number<${string}>`;
 /** Sorts with an order: numbers by size, strings by code point. An enum and a boolean have none. */
 export type OrderedSort = NumberSort | 'string' | `string<${string}>` | 'position';
 
-/** The plain constants that may stand beside a value of a sort. A branded string takes none: make the value with its schema. */
+/** The constants that may stand beside a value of a sort. Beside a branded string or boolean it is one that its schema made. */
 export type Constant<S> = S extends `number${string}`
   ? number
   : S extends 'string'
@@ -49,7 +49,11 @@ export type Constant<S> = S extends `number${string}`
       ? boolean
       : S extends `'${infer Member}'`
         ? Member
-        : never;
+        : S extends `string<${infer Name}>`
+          ? string & z.core.$brand<Name>
+          : S extends `boolean<${infer Name}>`
+            ? boolean & z.core.$brand<Name>
+            : never;
 
 /**
  * Anything that has a value in a body.

@@ -127,6 +127,29 @@ describe('the IR of a literal', () => {
   });
 });
 
+describe('a constant of a brand', () => {
+  const Flag = brand('Flag', z.boolean());
+  const Level = brand('Level', z.enum(['low', 'high']));
+  const { flag, level } = vars({ flag: Flag, level: Level });
+
+  test('stands beside a variable of the same brand, made by its schema', () => {
+    expect(irOf(neq(item, ItemId.parse('tea')))).toMatchObject({ right: { const: 'tea' } });
+    expect(irOf(oneOf(item, ItemId.parse('tea'), ItemId.parse('milk')))).toMatchObject({ members: ['tea', 'milk'] });
+    expect(irOf(eq(flag, Flag.parse(true)))).toMatchObject({ right: { const: true } });
+    expect(irOf(eq(level, Level.parse('low')))).toMatchObject({ right: { const: 'low' } });
+  });
+
+  test('is not a plain one, and not one of another brand', () => {
+    const Other = brand('Other', z.string());
+    // @ts-expect-error: a plain string is no ItemId
+    eq(item, 'tea');
+    // @ts-expect-error: an Other is no ItemId
+    neq(item, Other.parse('tea'));
+    // @ts-expect-error: a plain boolean is no Flag
+    eq(flag, true);
+  });
+});
+
 describe('what is no term', () => {
   // Casts: the types refuse these, and programs without types reach the builders all the same.
   const stock = observation.stock as unknown as (columns: unknown) => unknown;
