@@ -48,7 +48,7 @@ export const WORLD_ISSUES = {
   },
   'world/schema-changed': {
     why: 'Rows are kept as they were reported; a column that they lack has no value.',
-    fix: 'Declare the changed relation under a new name, or fill the column with an upcaster.',
+    fix: 'Declare the changed relation under a new name, and keep the old one for the rows that there are.',
   },
   'world/relation-unknown': { why: NAMED, fix: 'Use the name of a relation that the program declares or generates.' },
   'world/column-unknown': { why: NAMED, fix: 'Use the name of a column of the relation.' },
@@ -58,8 +58,8 @@ export const WORLD_ISSUES = {
   },
   'world/query-unknown': { why: NAMED, fix: 'Use the name of a declared query.' },
   'world/bindings-differ': {
-    why: 'A declared query is asked with all of its `in` columns, and nothing else.',
-    fix: 'Give each `in` column a value.',
+    why: 'Rows are asked for by values of their columns; a declared query by all of its `in` columns, and nothing else.',
+    fix: 'Give an object with a value for each column, of a query for each `in` column.',
   },
   'world/value-refused': {
     why: 'A question about a value that the column cannot hold has no answer; an empty list would look like one.',
@@ -72,6 +72,10 @@ export const WORLD_ISSUES = {
   'world/append-failed': {
     why: 'A transition counts when the ledger has its entry. The world is as it was; whether the ledger has the entry, only it can say.',
     fix: 'See the cause, then observe again; if the position is taken by then, open the ledger again.',
+  },
+  'world/read-failed': {
+    why: 'A world is what follows from its entries; without all of them there is none.',
+    fix: 'See the cause, and open the ledger again when it can be read.',
   },
   'world/position-unknown': {
     why: 'A world is as it was at a position of its ledger.',

@@ -216,7 +216,12 @@ export class World {
   }
 
   async #read(from: number): Promise<readonly LedgerEntry[]> {
-    const entries: unknown = await this.#settings.ledger.read(from);
+    let entries: unknown;
+    try {
+      entries = await this.#settings.ledger.read(from);
+    } catch (error) {
+      throw isCountersignError(error) ? error : failed('world/read-failed', `entries from ${from} on`, error);
+    }
     if (Array.isArray(entries)) return entries as readonly LedgerEntry[];
     throw new CountersignError([issue('world/replay-differs', `the ledger gave no list of entries from ${from} on`)]);
   }
@@ -250,7 +255,7 @@ export class World {
       }
     } catch (error) {
       if (isMoved) state.rollback();
-      throw isCountersignError(error) ? error : appendFailed(this.position + 1, error);
+      throw isCountersignError(error) ? error : failed('world/append-failed', `entry ${this.position + 1}`, error);
     }
     const changes = isMoved ? state.changes : [];
     if (isMoved) [this.#state, this.#plan] = [state, next.plan];
@@ -340,9 +345,10 @@ function isEntry(given: unknown): given is LedgerEntry {
   return ['batch', 'start', 'adopt'].includes((Object(event) as TransitionEvent).event);
 }
 
-function appendFailed(position: number, cause: unknown): CountersignError {
+/** What a ledger threw, as an issue with its cause. */
+function failed(code: 'world/append-failed' | 'world/read-failed', what: string, cause: unknown): CountersignError {
   const why = cause instanceof Error ? cause.message : describe(cause);
-  return new CountersignError([issue('world/append-failed', `entry ${position}: ${why}`)], { cause });
+  return new CountersignError([issue(code, `${what}: ${why}`)], { cause });
 }
 
 /** Errors  `world/options-malformed` for what is no snapshot, or one of another tenant's ledger. */

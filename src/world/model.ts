@@ -12,6 +12,7 @@ import { describe, kindFault } from '../../dsl/value.ts';
 import { entriesOf } from './intake.ts';
 import type { Change } from '../engine/engine.ts';
 import { whyGone, type Gone } from './gone.ts';
+import { isPublic } from './net.ts';
 import { unknownName } from './options.ts';
 import type { State } from './state.ts';
 import { verdictOf, type Status, type Verdict } from './verdict.ts';
@@ -154,8 +155,8 @@ export class Model {
   #table(relation: string): number {
     const table = this.#state.plan.tableOf.get(relation);
     const { relations } = this.#state.plan;
-    if (table === undefined || !relations.has(relation))
-      throw refused('world/relation-unknown', unknownName('relation', relation, relations.keys()));
+    if (table === undefined || !relations.has(relation) || !isPublic(relation))
+      throw refused('world/relation-unknown', unknownName('relation', relation, [...relations.keys()].filter(isPublic)));
     return table;
   }
 

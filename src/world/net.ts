@@ -6,6 +6,7 @@
  * Never  shows a relation that no author has a name for, where it is for callers.
  */
 import type { Value } from '../../dsl/ir.ts';
+import { namespaceOf } from '../../dsl/law.ts';
 import type { Row } from '../../dsl/record.ts';
 import type { Change } from '../engine/engine.ts';
 import type { Plan } from '../load/load.ts';
@@ -28,6 +29,11 @@ export function netOf(changes: readonly Change[]): ReadonlyMap<string, Change> {
   return new Map([...net].flatMap(([key, { change, count }]) => (count === 0 ? [] : [[key, { ...change, sign: count > 0 ? 1 : -1 }]])));
 }
 
+/** Whether authors have a name for a relation: what the loader writes for itself is in no answer. */
+export function isPublic(relation: string): boolean {
+  return namespaceOf(relation) !== undefined && !/^(candidate|proposal)View\.\w+\./.test(relation);
+}
+
 export function keyOf(table: number, row: readonly Value[]): string {
   return JSON.stringify([table, row]);
 }
@@ -35,7 +41,7 @@ export function keyOf(table: number, row: readonly Value[]): string {
 export function differenceOf({ tables, relations }: Plan, changes: readonly Change[]): RowChange[] {
   return [...netOf(changes).values()].flatMap(({ table, row, sign }) => {
     const { name, columns } = tables[table] ?? { name: '', columns: [] };
-    if (!relations.has(name)) return [];
+    if (!relations.has(name) || !isPublic(name)) return [];
     return [{ relation: name, row: Object.fromEntries(columns.map((column, i) => [column, row[i] as Value])), sign }];
   });
 }

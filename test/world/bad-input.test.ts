@@ -213,6 +213,21 @@ describe('a name that the program does not have', () => {
   });
 });
 
+describe('relations that the loader writes for itself', () => {
+  test.each([
+    'open.refund',
+    'verdict.rejected.refund',
+    'answer.refund',
+    'exposure.refund',
+    'standing.refund',
+    'proposalView.refunds.needs1',
+  ])('are in no answer: %s', async (relation) => {
+    expect(world.plan.relations.has(relation)).toBe(true);
+    await refused(async () => world.model().rows(relation), /^world\/relation-unknown: /);
+    await refused(async () => world.model().whyNot(relation), /^world\/relation-unknown: /);
+  });
+});
+
 describe('rows that only the runtime writes', () => {
   const names = () => [...world.plan.relations.values()].filter(({ life }) => life !== 'report').map(({ name }) => name);
 

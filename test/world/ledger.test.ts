@@ -153,6 +153,25 @@ describe('a ledger', () => {
 });
 
 describe('an append', () => {
+  test('that cannot be read opens nothing and forks nothing, with the cause', async () => {
+    const ledger = listLedger();
+    const world = await lively(ledger);
+    const before = shown(world);
+    for (const cause of [new Error('the disk is gone'), 'a text', undefined, Object.create(null) as object]) {
+      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- a driver may reject with anything
+      ledger.read = () => Promise.reject(cause);
+      expect(await issuesOf(() => open(shopProgram, { ledger }))).toEqual([
+        expect.stringMatching(/^world\/read-failed: entries from 1 on: /),
+      ]);
+      expect(await issuesOf(() => world.fork(1))).toHaveLength(1);
+    }
+    ledger.read = () => {
+      throw new Error('at once');
+    };
+    expect(await issuesOf(() => open(shopProgram, { ledger }))).toEqual(['world/read-failed: entries from 1 on: at once']);
+    expect(shown(world)).toEqual(before);
+  });
+
   test('that fails leaves the world as it was, with the cause, and the next one may succeed', async () => {
     const ledger = listLedger();
     const world = await lively(ledger);

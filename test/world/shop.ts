@@ -125,7 +125,7 @@ export async function lively(ledger: ListLedger = listLedger()): Promise<World> 
 
 /** Everything that shows of a world. */
 export function shown(world: World) {
-  const relations = [...world.plan.relations.values()].filter(({ life }) => life !== 'query');
+  const relations = [...world.plan.relations.values()].filter(({ life, name }) => life !== 'query' && !INTERNAL.test(name));
   return {
     head: world.head,
     position: world.position,
@@ -135,6 +135,9 @@ export function shown(world: World) {
     rows: Object.fromEntries(relations.map(({ name }) => [name, sorted(world.model().rows(name))])),
   };
 }
+
+/** What the loader writes for itself is in no answer of a model. */
+const INTERNAL = /^(open|verdict|answer|exposure|standing)\.|View\.\w+\./;
 
 export function sorted(rows: readonly Row[]): string[] {
   return rows.map((one) => JSON.stringify(Object.entries(one).sort(([left], [right]) => (left < right ? -1 : 1)))).sort();
