@@ -69,13 +69,16 @@ function flattenBranch(rule: LoweredRule, branch: readonly Simple[], book: Book)
   return { id: rule.id, head: head.id, headColumns, slots, steps };
 }
 
+/** Most arguments are this one. */
+const WILDCARD: Argument = Object.freeze({ wildcard: true });
+
 /** Turns literals into steps; an aggregate inside an expression becomes a step of its own before it. */
 function translator(book: Book, slot: (variable: string) => number, push: (step: Step) => void): (literal: Simple) => void {
   const argument = (term: Term): Argument => ('var' in term ? { slot: slot(term.var) } : { constant: term.const });
   const args = (table: Table, columns: Columns): Argument[] =>
     table.columns.map((column) => {
       const term = Object.hasOwn(columns, column) ? columns[column] : undefined;
-      return term === undefined ? { wildcard: true } : argument(term);
+      return term === undefined ? WILDCARD : argument(term);
     });
 
   const aggregate = (expression: Aggregate): Computation => {

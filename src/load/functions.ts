@@ -32,9 +32,12 @@ export function evidenceIssues(authored: readonly Authored[], declarations: Decl
 function evidenceRelations(authored: readonly Authored[]): (relation: string) => boolean {
   const derived = new Set<string>();
   const isEvidence = (relation: string) => derived.has(relation) || isBase(relation);
+  // What may still turn out to rest on evidence.
+  let open = authored;
   for (let size = -1; size !== derived.size;) {
     size = derived.size;
-    for (const one of authored) {
+    open = open.filter(({ head }) => head !== undefined && !isEvidence(head.relation));
+    for (const one of open) {
       if (one.head !== undefined && readsIn(one).some(({ relation }) => isEvidence(relation))) derived.add(one.head.relation);
     }
   }
@@ -43,10 +46,19 @@ function evidenceRelations(authored: readonly Authored[]): (relation: string) =>
 
 function isBase(relation: string): boolean {
   const namespace = namespaceOf(relation);
-  return (
-    namespace === undefined || /^(candidate|proposal|queryresult|decision\..*|admitted|started|withdrawn|conflict|due)$/.test(namespace)
-  );
+  return namespace === undefined || namespace.startsWith('decision.') || EVIDENCE.has(namespace);
 }
+
+const EVIDENCE: ReadonlySet<string> = new Set([
+  'candidate',
+  'proposal',
+  'queryresult',
+  'admitted',
+  'started',
+  'withdrawn',
+  'conflict',
+  'due',
+]);
 
 /** The atoms of the judged row: of a clause the source, of a hand-written decision what it restates. */
 function judgedAtoms(authored: Authored, declarations: Declarations): ReadonlySet<Atom> {

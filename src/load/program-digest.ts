@@ -41,7 +41,8 @@ function declarationText(one: DeclarationIR): string {
 
 /** One digest for a list without an order. A canonical text holds no line break; what two ontologies share is listed once. */
 function unordered(texts: readonly string[]): string {
-  return sha256([...new Set(texts)].sort().join('\n'));
+  const sorted = [...texts].sort();
+  return sha256(sorted.filter((text, i) => text !== sorted[i - 1]).join('\n'));
 }
 
 function rulesOf(rulesets: readonly RulesetIR[]): string {

@@ -13,6 +13,7 @@ export function unboundIn(body: readonly Literal[], head: readonly string[]): st
   const bound = new Set<string>();
   const unbound: string[] = [];
   for (let stuck = bind(body, bound); ; stuck = bind(stuck, bound)) {
+    if (stuck.length === 0 && head.every((variable) => bound.has(variable))) return unbound;
     const missing = [...stuck.flatMap((literal) => missingIn(literal, bound)), ...head].filter((variable) => !bound.has(variable));
     const waiting = new Set(stuck.flatMap(boundIn));
     const roots = missing.filter((variable) => !waiting.has(variable));
@@ -52,9 +53,11 @@ export function boundBy(body: readonly Literal[]): ReadonlySet<string> {
 }
 
 /** Binds what can be bound, in whatever order the literals allow; gives those that never could run. */
-function bind(literals: readonly Literal[], bound: Set<string>): Literal[] {
-  let open = literals.flatMap((literal) => (literal.kind === 'and' ? literal.literals : [literal]));
-  for (let size = -1; size !== open.length;) {
+function bind(literals: readonly Literal[], bound: Set<string>): readonly Literal[] {
+  let open = literals.some(({ kind }) => kind === 'and')
+    ? literals.flatMap((literal) => (literal.kind === 'and' ? literal.literals : [literal]))
+    : literals;
+  for (let size = -1; size !== open.length && open.length > 0;) {
     size = open.length;
     open = open.filter((literal) => !runs(literal, bound));
   }
