@@ -47,10 +47,11 @@ function issuesOf(one: DeclarationIR, { relations, intents }: Declarations): str
     case 'capability':
       return one.intents.flatMap((name) => (intents.has(name) ? [] : [`unknown intent ${name}${didYouMean(name, intents.keys())}`]));
     case 'reportKind': {
+      const isForged = (name: string) => !['observation', 'receipt', undefined].includes(namespaceOf(name));
       const unknown = one.writes
-        .filter((name) => !relations.has(name))
+        .filter((name) => !relations.has(name) && !isForged(name))
         .map((name) => `unknown relation ${name}${didYouMean(name, relations.keys())}`);
-      const forged = one.writes.filter((name) => namespaceOf(name) !== 'observation' && namespaceOf(name) !== 'receipt');
+      const forged = one.writes.filter(isForged);
       const absent = one.fallible.filter((field) => !Object.hasOwn(one.payload, field));
       return [
         ...unknown,

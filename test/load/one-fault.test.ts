@@ -63,6 +63,7 @@ import {
   plus,
   program,
   projection,
+  reportKind,
   rule,
   ruleset,
   sumOf,
@@ -75,6 +76,8 @@ const pings = () => decide('pings', proposal.ping({ k, actor })).needs('seen', s
 const of = (r: unknown) => programOf({ r });
 const unknown = (relation: string, columns: object = {}) => ({ [IR]: { kind: 'atom', relation, columns } });
 const merged = (...ontologies: unknown[]) => program({ name: 'merged', ontologies, rules: [] });
+const mapping = (relation: string) =>
+  programOf({}, { declarations: [reportKind('m', '1', { payload: {}, writes: [{ relation }], mapper: () => [] })] });
 const double = fn('double', '1', [z.int()], z.int(), (value: number) => 2 * value);
 
 /** Each program has one fault; the text is how its one issue begins. */
@@ -496,6 +499,13 @@ const FAULTS: readonly (readonly [fault: string, program: () => unknown, issue: 
     'a projection of what there is not',
     () => programOf({}, { declarations: [projection('p', [{ relation: 'fact.zz' }])] }),
     'load/declaration',
+  ],
+  ['a mapper writes what there is not', () => mapping('observation.zz'), 'load/declaration: reportKind m: unknown relation observation.zz'],
+  ['a mapper writes what is in no namespace', () => mapping('open.zz'), 'load/declaration: reportKind m: unknown relation open.zz'],
+  [
+    'a mapper writes evidence that there is not',
+    () => mapping('candidate.zz'),
+    'load/declaration: reportKind m: a mapper writes observations',
   ],
   [
     'a capability declared twice',
