@@ -5,7 +5,7 @@
  * Gives  a decision after each clause, so that one that does not end is one too; the loader writes them out as ordinary rules.
  * Never  changes what it was: every clause returns a new frozen value.
  */
-import { carry, columnsIR, literalIR, literalsIR, termIR, variableName } from './carry.ts';
+import { carry, columnsIR, literalIR, literalsIR, optionsOf, termIR, variableName } from './carry.ts';
 import type { Decide, Decision, SourceOk, SourceOf } from './decide-types.ts';
 import { irOf, type Atom, type ClauseIR, type DecideIR } from './ir.ts';
 import { CountersignError, issue } from './issue.ts';
@@ -13,6 +13,7 @@ import type { AnyAtom } from './literal.ts';
 import { callerLocation } from './location.ts';
 import type { HeadVariables } from './reads.ts';
 import { at } from './rule.ts';
+import { describe } from './value.ts';
 
 export function decide<A extends AnyAtom>(
   name: string,
@@ -61,17 +62,18 @@ function ended(ir: DecideIR): Decision {
 }
 
 function asksIR(reason: string, when: unknown, who: unknown): ClauseIR {
-  const by = typeof who === 'object' && who !== null ? (who as { readonly by?: unknown }).by : undefined;
+  const { by } = who === undefined ? {} : optionsOf(who, `asks ${describe(reason)}`, ['by']);
   const literals = Object.freeze([literalIR(when)]);
   return by === undefined ? { clause: 'asks', reason, literals } : { clause: 'asks', reason, literals, by: atomIR(by) };
 }
 
 function limitsIR(source: Atom, reason: string, limit: unknown): ClauseIR {
-  const { sum, per, max } = (typeof limit === 'object' && limit !== null ? limit : {}) as Readonly<Record<string, unknown>>;
+  const place = `limits ${describe(reason)}`;
+  const { sum, per, max } = optionsOf(limit, place, ['sum', 'per', 'max']);
   const relation = source?.relation ?? 'limits';
-  const bound = { per: columnsIR(relation, per), max: termIR(max, `max of limits ${JSON.stringify(reason)}`) };
+  const bound = { per: columnsIR(relation, per), max: termIR(max, `max of ${place}`) };
   if (sum === undefined) return { clause: 'limits', reason, ...bound };
   const name = variableName(irOf(sum));
-  if (name === undefined) throw new CountersignError([issue('dsl/not-ours', `sum of limits ${JSON.stringify(reason)} is no variable`)]);
+  if (name === undefined) throw new CountersignError([issue('dsl/not-ours', `sum of ${place} is no variable`)]);
   return { clause: 'limits', reason, sum: name, ...bound };
 }

@@ -14,7 +14,7 @@ import { load, type Plan } from './load/load.ts';
 import { newReports } from './world/ingress.ts';
 import { takeBatch, type TakenReport } from './world/intake.ts';
 import { Model } from './world/model.ts';
-import { checkOptions, checkPosition, checkStart, takeAdmitOld } from './world/options.ts';
+import { checkOptions, checkPosition, checkStart, takeAdmitOld, takeSnapshot } from './world/options.ts';
 import { captureOutcomes, outcomeOf, type Outcome } from './world/outcome.ts';
 import { restore, snapshotOf, type Snapshot } from './world/snapshot.ts';
 import { State } from './world/state.ts';
@@ -99,9 +99,10 @@ export class World {
     this.#plan = plan;
     this.#state = new State(plan, settings.tenant, settings.limits);
     if (snapshot === undefined) return;
-    this.#plan = this.#planOf(snapshot.program, 'the snapshot');
-    this.#state = restoreWhole(this.#plan, snapshot, settings);
-    this.#digest = snapshot.digest;
+    const taken = takeSnapshot(snapshot);
+    this.#plan = this.#planOf(taken.program, 'the snapshot');
+    this.#state = restoreWhole(this.#plan, taken, settings);
+    this.#digest = taken.digest;
   }
 
   /** The last committed transition; 0 before the first. */

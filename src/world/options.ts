@@ -34,6 +34,16 @@ export function checkOptions(given: unknown): void {
   refuse(faults);
 }
 
+/** A snapshot's parts, each read once. Errors  `world/options-malformed` for what is none. */
+export function takeSnapshot<T extends { readonly program: string; readonly digest: string; readonly state: object }>(given: T): T {
+  const parts = Object.fromEntries(entriesOf(given) ?? []) as Readonly<Record<string, unknown>>;
+  const { program, digest, state } = parts;
+  const faults = [...textFault(program, 'snapshot.program'), ...textFault(digest, 'snapshot.digest')];
+  if (entriesOf(state) === undefined) faults.push(`snapshot.state is ${describe(state)}, not an object`);
+  refuse(faults);
+  return parts as T;
+}
+
 /** The intents of which acts of old may be admitted. Errors  `world/options-malformed`. */
 export function takeAdmitOld(given: unknown, intents: readonly string[]): readonly string[] {
   const options = entriesOf(given);

@@ -355,7 +355,6 @@ describe('arguments that are none', () => {
     ]);
     const built: [place: string, value: unknown][] = [];
     const wrong = [['no argument', []] as const, ...trials].flatMap(([place, given]) => {
-      if (!isClaimed(name, place)) return [];
       const escape = escaped(() => built.push([place, build(...given)]));
       return escape === undefined ? [] : [`${place}: ${escape}`];
     });
@@ -368,7 +367,7 @@ describe('arguments that are none', () => {
       EXOTIC.flatMap(([what, value]) => [
         [what, () => builder('open')(value)] as const,
         [`options: ${what}`, () => builder('open')(good, value)] as const,
-        ...['ledger', 'tenant', 'earlier', 'adopt', 'openRowsMax', 'limits'].map(
+        ...['ledger', 'tenant', 'earlier', 'adopt', 'openRowsMax', 'limits', 'snapshot'].map(
           (name) => [`${name}: ${what}`, () => builder('open')(good, { [name]: value })] as const,
         ),
       ]).map(async ([what, act]) => {
@@ -465,12 +464,6 @@ describe('arguments that are none', () => {
     expect(isCountersignError(refused) && refused.cause).toBe(mine);
   });
 });
-
-/** `decide.ts` puts a reason into a message and takes options apart before anything judges them. */
-function isClaimed(name: string, place: string): boolean {
-  if (name === 'decide.limits') return !/^(argument 1|argument 2|every argument):/.test(place);
-  return name !== 'decide.asks' || !/^(argument 3|every argument):/.test(place);
-}
 
 describe('the place where a rule was written', () => {
   test.each<[string, string, string | undefined]>([
