@@ -39,7 +39,9 @@ export interface OpenOptions {
   readonly adopt?: boolean | { readonly admitOld: readonly string[] };
   /** Open rows that one session may have; a further capture is refused as too many open. 256 by default. */
   readonly openRowsMax?: number;
-  readonly limits?: EngineLimits;
+  readonly limits?: Pick<EngineLimits, 'derivedRowsMax'>;
+  /** Is told the id of a rule when it holds for more rows than before, in what is taken back too: for coverage by tests. */
+  readonly fired?: (rule: string) => void;
   /** Where to begin instead of at the ledger's first entry; only what came after it is replayed. */
   readonly snapshot?: WorldSnapshot;
 }
@@ -67,7 +69,9 @@ interface Settings {
 export async function open(program: unknown, options: OpenOptions = {}): Promise<World> {
   checkOptions(options);
   const plan = load(program);
-  const { ledger = memory(), tenant = 'default', openRowsMax = 256, limits = engineLimits, snapshot } = options;
+  const { ledger = memory(), tenant = 'default', openRowsMax = 256, snapshot, fired } = options;
+  const { derivedRowsMax } = options.limits ?? engineLimits;
+  const limits = { derivedRowsMax, ...(fired === undefined ? {} : { fired }) };
   const world = new World(plan, { ledger, tenant, openRowsMax, limits }, (options.earlier ?? []).map(load), snapshot);
   await world.catchUp();
   if (world.plan.digest === plan.digest) return world;

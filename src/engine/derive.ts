@@ -16,8 +16,8 @@ const overdeletedShareMax = 0.3;
 const overdeletedRowsMin = 1_000;
 
 export interface Limits {
-  /** Counts a derived row, or throws when the bound is reached. */
-  readonly count: (rule: RulePlan) => void;
+  /** Counts a derived row (1), or one that has a derivation less (-1), or throws when the bound is reached. */
+  readonly count: (rule: RulePlan, sign: number) => void;
 }
 
 const MODES = ['count', 'delete', 'insert'] as const;
@@ -73,7 +73,7 @@ export class Derivation {
       const take =
         (sign: number): Receive =>
         (values) => {
-          this.#limits.count(rule);
+          this.#limits.count(rule, sign);
           head.add(values, sign);
         };
       // Rules without a positive atom hold before anything has come in; later their changes are changes like any other.
@@ -225,7 +225,7 @@ export class Derivation {
         for (const values of waiting) {
           const row = relation.place(values);
           if (relation.isNow(row)) continue;
-          this.#limits.count(rule);
+          this.#limits.count(rule, 1);
           relation.set(row, ++this.#store.clock.age);
           fresh.push({ table: rule.head, row });
         }

@@ -27,6 +27,8 @@ export { visitsMax } from './search.ts';
 export interface EngineLimits {
   /** Rows that one settlement may derive. */
   readonly derivedRowsMax: number;
+  /** Is told the id of a rule when it holds for more rows than before. */
+  readonly fired?: (rule: string) => void;
 }
 export const engineLimits: EngineLimits = { derivedRowsMax: 5_000_000 };
 
@@ -42,6 +44,8 @@ export class Engine {
   readonly #limits: EngineLimits;
   readonly #explainer: Explainer;
   readonly #buffers: readonly Int32Array[];
+  /** Of each rule, how many derivations more it has: where somebody is told which have fired. */
+  readonly #gained: Map<string, number> | undefined;
   #derivedRows = 0;
   #isCounting = true;
   #overrun: TableId | undefined;
@@ -50,6 +54,7 @@ export class Engine {
   constructor(plan: Plan, limits: EngineLimits = engineLimits) {
     this.plan = plan;
     this.#limits = limits;
+    this.#gained = limits.fired === undefined ? undefined : new Map();
     const dictionary = new Dictionary();
     this.#store = {
       dictionary,
@@ -61,7 +66,7 @@ export class Engine {
     };
     this.#explainer = new Explainer(plan, this.#store);
     this.prover = new Prover(plan, this.#store);
-    const derivation = (component: Component) => new Derivation(component, this.#store, { count: (rule) => this.#count(rule) });
+    const derivation = (component: Component) => new Derivation(component, this.#store, { count: (rule, sign) => this.#count(rule, sign) });
     this.#derivations = plan.components.map(derivation);
     this.#queries = new Map([...plan.queryComponents].map(([name, components]) => [name, components.map(derivation)]));
     this.#derived = new Set(plan.components.flatMap((component) => component.tables));
@@ -93,6 +98,7 @@ export class Engine {
 
   #derive(): void {
     this.#derivedRows = 0;
+    this.#gained?.clear();
     this.#store.relations.forEach((relation, table) => {
       if (!this.#derived.has(table) && relation.touched.length > 0) this.#aggregate(table);
     });
@@ -102,6 +108,12 @@ export class Engine {
       derivation.component.tables.forEach((table) => this.#aggregate(table));
     }
     this.#isFresh = false;
+    this.#tellFired();
+  }
+
+  #tellFired(): void {
+    for (const [rule, gained] of this.#gained ?? []) if (gained > 0) this.#limits.fired?.(rule);
+    this.#gained?.clear();
   }
 
   /**
@@ -186,6 +198,7 @@ export class Engine {
         derivation.fill();
         derivation.component.tables.forEach((table) => this.#aggregate(table));
       }
+      this.#tellFired();
       for (const derivation of derivations) {
         for (const table of derivation.component.tables) {
           const failed = this.plan.failures.has(table) ? [...this.rows(table)][0] : undefined;
@@ -253,7 +266,9 @@ export class Engine {
     return Array.from({ length: relation.arity }, (_, i) => this.#store.dictionary.value(relation.rows[offset + i] as number) as Value);
   }
 
-  #count({ id: rule, head }: RulePlan): void {
+  #count({ id: rule, head }: RulePlan, sign: number): void {
+    // On the way to what is right a negated premise may seem to hold: what a rule has gained is known at the end.
+    this.#gained?.set(rule, (this.#gained.get(rule) ?? 0) + sign);
     if (!this.#isCounting || ++this.#derivedRows <= this.#limits.derivedRowsMax) return;
     this.#overrun = head;
     throw new CountersignError([

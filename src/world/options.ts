@@ -12,14 +12,14 @@ import { entriesOf, itemsOf } from './intake.ts';
 
 /** Programs of one ledger, intents of one program. */
 const listMax = 10_000;
-const OPTIONS = ['ledger', 'tenant', 'earlier', 'adopt', 'openRowsMax', 'limits', 'snapshot'];
+const OPTIONS = ['ledger', 'tenant', 'earlier', 'adopt', 'openRowsMax', 'limits', 'snapshot', 'fired'];
 
 /** Errors  `world/options-malformed`. */
 export function checkOptions(given: unknown): void {
   const entries = entriesOf(given);
   if (entries === undefined) throw refusal([`options are ${describe(given)}, not an object`]);
   const options = Object.fromEntries(entries) as Readonly<Record<string, unknown>>;
-  const { ledger, tenant, earlier, adopt, openRowsMax, limits } = options;
+  const { ledger, tenant, earlier, adopt, openRowsMax, limits, fired } = options;
   const faults = entries.flatMap(([name]) =>
     OPTIONS.includes(name) ? [] : [`there is no option ${describe(name)}${didYouMean(name, OPTIONS)}`],
   );
@@ -30,6 +30,7 @@ export function checkOptions(given: unknown): void {
   if (openRowsMax !== undefined) faults.push(...boundFault(openRowsMax, 'openRowsMax'));
   if (limits !== undefined)
     faults.push(...boundFault(Object.fromEntries(entriesOf(limits) ?? [])['derivedRowsMax'], 'limits.derivedRowsMax'));
+  if (fired !== undefined && typeof fired !== 'function') faults.push(`fired is ${describe(fired)}, not a function`);
   if (adopt !== undefined && typeof adopt !== 'boolean' && entriesOf(adopt) === undefined) faults.push(`adopt is ${describe(adopt)}`);
   refuse(faults);
 }

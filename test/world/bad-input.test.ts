@@ -131,6 +131,7 @@ describe('options that make no sense', () => {
     ['a bound that is a text', { openRowsMax: '256' }],
     ['limits without a bound', { limits: {} }],
     ['a limit of NaN', { limits: { derivedRowsMax: NaN } }],
+    ['a listener that is none', { fired: 'rule' }],
     ['a ledger that cannot be read', { ledger: {} }],
     ['earlier programs that are no list', { earlier: shopProgram }],
     ['an adoption that is a text', { adopt: 'yes' }],
