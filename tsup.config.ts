@@ -6,7 +6,7 @@
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
-  entry: { index: 'src/index.ts' },
+  entry: { index: 'src/index.ts', testing: 'src/testing/testing.ts', 'testing-fast-check': 'src/testing/fast-check.ts' },
   format: ['esm'],
   target: 'es2022',
   platform: 'neutral',

@@ -21,7 +21,11 @@ export default defineConfig({
   plugins: [mutation()],
   resolve: {
     // Examples in the documentation import the package by its name; here that name means the source, not a build.
-    alias: [{ find: /^countersign$/, replacement: fileURLToPath(new URL('src/index.ts', import.meta.url)) }],
+    alias: [
+      { find: /^countersign$/, replacement: fileURLToPath(new URL('src/index.ts', import.meta.url)) },
+      { find: /^countersign\/testing$/, replacement: fileURLToPath(new URL('src/testing/testing.ts', import.meta.url)) },
+      { find: /^countersign\/testing\/fast-check$/, replacement: fileURLToPath(new URL('src/testing/fast-check.ts', import.meta.url)) },
+    ],
   },
   test: {
     include: ['test/**/*.test.ts'],

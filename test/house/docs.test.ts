@@ -35,7 +35,12 @@ function write(folder: string, examples: readonly Example[]): readonly string[] 
 function check(files: readonly string[], examples: readonly Example[]): ReadonlyMap<string, readonly string[]> {
   const config = ts.readConfigFile(join(ROOT, 'tsconfig.json'), (path) => ts.sys.readFile(path)).config as { compilerOptions: object };
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, ROOT);
-  const program = ts.createProgram(files, { ...options, paths: { countersign: [join(ROOT, 'src/index.ts')] } });
+  const paths = {
+    countersign: [join(ROOT, 'src/index.ts')],
+    'countersign/testing': [join(ROOT, 'src/testing/testing.ts')],
+    'countersign/testing/fast-check': [join(ROOT, 'src/testing/fast-check.ts')],
+  };
+  const program = ts.createProgram(files, { ...options, paths });
   return new Map(
     files.map((file, index) => {
       const { path, line } = examples[index]!;
