@@ -144,7 +144,7 @@ function contents(): string {
 
 /** Reading order; a page that it does not name comes last. */
 function placeOf(name: string): number {
-  const place = ['language.md', 'law.md', 'semantics.md', 'guarantees.md'].indexOf(name);
+  const place = ['language.md', 'law.md', 'semantics.md', 'testing.md', 'guarantees.md'].indexOf(name);
   return place < 0 ? 100 : place;
 }
 /** A row of the guarantees, as far as its last cell. */
