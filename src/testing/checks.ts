@@ -113,7 +113,11 @@ export function theAct(play: Play, intent: string, columns: Row): IntentRecord {
       whyNotText(play.model, `intent.${intent}`, columns),
     );
   }
-  if (more.length > 0) throw new Miss(`${acts.length} acts are ${text}`, acts.map(({ row }) => rowText(intent, row)).join('\n'));
+  if (more.length > 0)
+    throw new Miss(
+      `${acts.length} acts are ${text}: row(...) or more columns say which`,
+      acts.map(({ row }) => rowText(intent, row)).join('\n'),
+    );
   return act;
 }
 

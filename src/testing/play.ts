@@ -224,7 +224,7 @@ export class Play {
 
   // What is there.
 
-  /** Acts of an intent by key, each as its last record, that rest on what is spoken of; all of them where none does. */
+  /** Acts of an intent by key, each as its last record, that rest on what is spoken of; all of them where that is no wish for one. */
   acts(intent?: string): readonly IntentRecord[] {
     const latest = new Map<string, IntentRecord>();
     for (const record of this.world.records()) {
@@ -233,7 +233,12 @@ export class Play {
     }
     const acts = [...latest.values()];
     const own = acts.filter(({ restsOn, row }) => this.focus.some((id) => restsOn.includes(id) || row['id'] === id));
-    return own.length > 0 || intent === undefined ? own : acts;
+    return own.length > 0 || intent === undefined || this.#isWish(intent) ? own : acts;
+  }
+
+  #isWish(intent: string): boolean {
+    const relation = `proposal.${intent}`;
+    return this.world.plan.relations.has(relation) && this.focus.some((id) => this.model.rows(relation, { id }).length > 0);
   }
 }
 

@@ -124,6 +124,16 @@ describe('a step that does not hold', () => {
       opened().given(doors(false)).proposes(refund(1)).runs('refund'),
       /no act refund was admitted[^]*refunds\.intent, \S+ fails at: observation\.shopOpen \{ open: true \}/,
     ],
+    [
+      'that what was denied does not run, whatever ran before',
+      opened().proposes(refund(1)).runs('refund').proposes(refund(60_000)).runs('refund'),
+      /^step 5, runs: no act refund was admitted\n {2}reply-2\.1 is denied/,
+    ],
+    [
+      'that two acts are meant',
+      opened().proposes(refund(1), refund(2)).runs('refund'),
+      '2 acts are refund: row(...) or more columns say which',
+    ],
     ['that nothing has started', opened().proposes(refund(1)).succeeds(), 'no act has started that there could be a receipt of'],
     ['which columns a receipt lacks', opened().proposes(refund(1)).runs('refund').succeeds(), 'receipt.refund.providerRef is missing'],
     [
