@@ -191,6 +191,10 @@ export const ISSUES = {
     why: 'An approval that needs nothing lets everything through, so it has to say why that is safe.',
     fix: 'Add a needs, or write approvesWithoutConditions or acceptsWithoutConditions with the reason.',
   },
+  'load/no-reason': {
+    why: "What was denied, asked or let through is explained in its author's words, to people and to models; a blank explains nothing.",
+    fix: 'Say in a few words what is missing, too much, or asked.',
+  },
   'load/needs-evidence': { why: EVIDENCE, fix: "Need a trusted or approved row; if a model's word is enough here, say needsEvidence." },
   'load/limits-column': {
     why: 'A limit adds up columns that its own source keeps with each decision.',

@@ -25,6 +25,7 @@ import type { Lowered } from './lowered.ts';
 import { merge, type Declarations } from './merge.ts';
 import { plan, type Plan } from './plan.ts';
 import { reach, type Reach } from './reach.ts';
+import { reasonIssues } from './reasons.ts';
 import { reasonsIn, rulesFor, type GivenReason, type RuleInWords } from './rulebook.ts';
 import { shapesOf } from './shape.ts';
 import { stratumIssues } from './strata.ts';
@@ -71,6 +72,7 @@ export function check(value: unknown): Check {
     ...undeclared,
     ...misplaced,
     ...judge(authored, decides, declarations, edges, consultingIntents(program.declarations)),
+    ...reasonIssues(authored, decides, program.invariants),
     ...togetherIssues(program, declarations),
     ...declarationIssues(program.declarations, declarations),
   ]);

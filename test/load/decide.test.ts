@@ -8,6 +8,7 @@ import {
   by,
   candidate,
   day,
+  decision,
   fact,
   id,
   k,
@@ -142,6 +143,22 @@ describe('limits', () => {
     expect(of(z.int().min(0).max(9))).toEqual([]);
     expect(of(z.int())).toEqual(['load/limits-negative: decide pays: limits "x": proposal.pay.amount may be negative']);
     expect(of(z.int().min(-1))).toEqual(['load/limits-negative: decide pays: limits "x": proposal.pay.amount may be negative']);
+  });
+});
+
+describe('reasons', () => {
+  test('B39 say something: of a clause, of an approval without conditions, of a verdict by hand, and the name of an invariant', () => {
+    const nothing = (place: string, text = '""') => [`load/no-reason: ${place}: ${text} says nothing`];
+    expect(told(programWith(needing().rejects('', eq(k, 'x')).otherwiseApproves()))).toEqual(nothing('decide pings: rejects'));
+    expect(told(programWith(needing().stillNeeds('\t', eq(k, 'x')).otherwiseApproves()))).toEqual(
+      nothing('decide pings: stillNeeds', '"\\t"'),
+    );
+    expect(told(programWith(decide('pings', proposal.ping({ k })).approvesWithoutConditions(' ')))).toEqual(
+      nothing('decide pings: why it is unconditional', '" "'),
+    );
+    const byHand = ruleset('m', { r: rule(decision.rejected.ping({ id, k, reason: '' })).when(proposal.ping({ id, k })) });
+    expect(told(programWith(needing().otherwiseApproves(), byHand))).toEqual(nothing('rule m.r: reason'));
+    expect(told(programWith(needing().rejects('!', eq(k, 'x')).otherwiseApproves()))).toEqual([]);
   });
 });
 

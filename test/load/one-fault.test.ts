@@ -394,6 +394,7 @@ const FAULTS: readonly (readonly [fault: string, program: () => unknown, issue: 
     'load/rule-twice: rule ids m.accept, m.b are used twice',
   ],
   ['two asks of one reason', () => programWith(pings().asks('x', always).asks('x', seen).otherwiseApproves()), 'load/asks-twice'],
+  ['a reason that says nothing', () => programWith(pings().rejects(' \u200b', seen).otherwiseApproves()), 'load/no-reason'],
   ['an expiry of nothing', () => programWith(pings().expires('x', seen).otherwiseApproves()), 'load/expires'],
   // Cycles.
   [
