@@ -5,7 +5,7 @@
  * receipts alone.
  */
 import * as z from 'zod';
-import { afterAll, describe, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import {
   ActorId,
   countOf,
@@ -17,7 +17,9 @@ import {
   keyed,
   neq,
   not,
+  plus,
   program,
+  proofText,
   row,
   RowId,
   rule,
@@ -145,10 +147,57 @@ describe('a budget', () => {
   });
 });
 
+describe('a budget that sums receipts', () => {
+  /** The hole to fall into: receipts come when an act was done, so until then nothing counts. */
+  const lagging = ruleset('lagging', {
+    budget: rule(decision.rejected.pay({ id, user, to, amount, reason: 'daily budget' })).when(
+      proposal.pay({ id, user, to, amount }),
+      observation.limit({ user, perDay }),
+      sumOf(receipt.pay, { of: 'amount', per: { user, outcome: 'succeeded' } }).as(sum),
+      gt(plus(sum, amount), perDay),
+    ),
+  });
+  const pays = decide('pays', proposal.pay({ user, to, amount }))
+    .needs('has no limit', observation.limit({ user }))
+    .awaits('a date', observation.today({ day }))
+    .records({ day })
+    .otherwiseApproves();
+  const careless = scenario(program({ name: 'careless', ontologies: [bank], rules: [pays, lagging] })).given(today(1), limit(100));
+
+  test('lags: both of two payments pass that only one has money for, and the first receipt comes too late', async () => {
+    await careless
+      .proposes({ first: pay(60), second: pay(60) })
+      .isApproved()
+      .row('first')
+      .runs('pay')
+      .row('second')
+      .runs('pay')
+      .succeeds({ reference: 'r' })
+      .proposes(pay(60))
+      .isDenied('daily budget');
+    // The clause counts what was approved, and has no such gap.
+    await monday
+      .proposes({ first: pay(50), second: pay(51) })
+      .row('first')
+      .isApproved()
+      .row('second')
+      .isDenied('daily budget');
+  });
+});
+
 describe('a denial', () => {
   test('R43 says that something is missing, where it is: nobody is let through for what nobody knows', async () => {
     await monday.proposes(pay(1, 'nobody')).isDenied('unknown payee').never('pay');
     await scenario(policy, { coverage: seen }).given(today(1), payee('baker')).proposes(pay(1), remind('rent')).isDenied('has no limit');
+  });
+
+  test('B39 is worded by the author of the rules wherever it is read: record, row, sentence and proof', async () => {
+    const { world } = await monday.proposes(pay(101)).isDenied('daily budget');
+    const model = world.model();
+    expect(world.records()).toMatchObject([{ record: 'decision', verdict: 'rejected', reasons: ['daily budget'] }]);
+    expect(model.rows('decision.rejected.pay')).toMatchObject([{ id: 'reply-1.1', reason: 'daily budget' }]);
+    expect(model.verdict('reply-1.1')?.sentence).toBe('denied: daily budget: 0 + 101 > 100');
+    expect(proofText(model.why('decision.rejected.pay'))).toContain('limits "daily budget"');
   });
 
   test('has every reason that there is, not the first that was found', async () => {
