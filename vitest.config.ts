@@ -31,7 +31,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     maxWorkers: 2,
     testTimeout: 20_000,
-    hookTimeout: 60_000,
+    hookTimeout: 180_000,
     // Examples are written below node_modules/.cache before they run, and vitest would hand such files to node untransformed.
     server: { deps: { inline: [/node_modules\/\.cache\/countersign\//] } },
   },

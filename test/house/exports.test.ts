@@ -160,13 +160,13 @@ describe('the packed package', () => {
     (_name, compiler, flags) => {
       expect(run([join(ROOT, 'node_modules', compiler, 'bin/tsc'), '-p', '.', ...flags], consumer)).toBe('');
     },
-    60_000,
+    180_000,
   );
 
   test('types a consumer who has fast-check', () => {
     const tsc = () => run([join(ROOT, 'node_modules/ts7/bin/tsc'), '-p', 'peers.json', '--singleThreaded'], consumer);
     expect(withPeers(Object.keys(manifest.peerDependencies), tsc)).toBe('');
-  }, 60_000);
+  }, 180_000);
 });
 
 /** Builds and packs a copy, so that a `dist/` in the checkout neither helps nor suffers. */
