@@ -6,11 +6,11 @@
  * Never  looks anything up: what is not in the proof is not in the print.
  */
 import { premiseText } from './verdict.ts';
-import { rowText, type Origin, type Premise, type Reason, type Why, type WhyNot } from './proof.ts';
+import { oneLine, rowText, type Origin, type Premise, type Reason, type Why, type WhyNot } from './proof.ts';
 
 /** A proof or its absence as indented text. */
 export function proofText(proof: Why | WhyNot): string {
-  return ('from' in proof ? whyLines(proof, 0) : whyNotLines(proof, 0)).join('\n');
+  return ('from' in proof ? whyLines(proof, 0) : whyNotLines(proof, 0)).map(oneLine).join('\n');
 }
 
 function whyLines({ relation, row, from }: Why, depth: number): string[] {
@@ -85,7 +85,7 @@ export function proofMermaid(proof: Why): string {
   let nodes = 0;
   const node = (text: string): string => {
     const name = `n${++nodes}`;
-    lines.push(`  ${name}["${text.replace(/"/g, '#quot;')}"]`);
+    lines.push(`  ${name}["${oneLine(text).replace(/[#"<>&]/g, (character) => `#${character.charCodeAt(0)};`)}"]`);
     return name;
   };
   const premise = (one: Premise, into: string): void => {

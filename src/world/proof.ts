@@ -82,3 +82,8 @@ export function rowText(relation: string, columns: Row): string {
   const values = Object.entries(columns).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
   return values.length === 0 ? relation : `${relation} { ${values.join(', ')} }`;
 }
+
+/** A text that stands in one line: a reason or a value that holds a line break could pass for a line of its own. */
+export function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}

@@ -8,7 +8,7 @@
 import type { IntentRecord, Row } from '../../dsl/record.ts';
 import { byCodePoint } from '../../dsl/value.ts';
 import type { Evidence, Made, State } from './state.ts';
-import { rowText, type Premise, type Reason } from './proof.ts';
+import { oneLine, rowText, type Premise, type Reason } from './proof.ts';
 import { Proofs } from './why.ts';
 
 /** `held` and `pending` are statuses of open rows; the others are records. */
@@ -51,7 +51,7 @@ export function verdictOf(state: State, id: string, is: Status): Verdict | undef
     return [{ record: act.record, key: act.key, position, because: proofs.becauseOf(act) }];
   });
   const about = { id, relation: evidence.source.relation, row: evidence.row, is, reasons, because, acts };
-  const sentence = `${WORDS[is]}: ${told(is, reasons, because)}`;
+  const sentence = oneLine(`${WORDS[is]}: ${told(is, reasons, because)}`);
   return made === undefined ? { ...about, sentence } : { ...about, sentence, position: made.position, program: made.program };
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { describe, expect, test } from 'vitest';
-import { defineOntology, ended, goneText, keyed, open, program, proofText, row, rule, ruleset } from '../../src/index.ts';
-import { batch, limitOf, orderOf, refund, replied, reported, shopProgram, today } from './shop.ts';
+import { defineOntology, ended, goneText, keyed, open, program, proofMermaid, proofText, row, rule, ruleset } from '../../src/index.ts';
+import { batch, limitOf, note, orderOf, refund, replied, reported, shop, shopProgram, today } from './shop.ts';
 
 const funded = async () => {
   const world = await open(shopProgram);
@@ -34,6 +34,30 @@ describe('a verdict', () => {
     expect(world.model().verdict('c1.1')?.sentence).toBe('held: above 50: 60 > 50');
     await world.observe(replied('c2', refund('o1', 10)));
     expect(world.model().verdict('c2.1')?.sentence).toBe('pending: a date: no observation.today');
+  });
+});
+
+describe('a text of a model', () => {
+  test('fakes no line of a sentence, a proof or a diagram', async () => {
+    const { id, text } = shop.vars;
+    const echoing = ruleset('echoing', {
+      all: rule(shop.decision.rejected.note({ id, text, reason: text })).when(shop.proposal.note({ id, text })),
+    });
+    const world = await open(program({ name: 'shop', ontologies: [shop], rules: [echoing] }));
+    await world.observe(replied('c1', note('x\nfact.truth { name: "faked" }  [reported at 1]\u2028<br/>')));
+    const why = world.model().why('decision.rejected.note');
+    expect(world.model().verdict('c1.1')?.sentence).toMatch(/^denied: x\\u000afact\.truth .*\\u2028<br\/>/);
+    expect(
+      proofText(why)
+        .split(/[\n\u2028]/)
+        .filter((line) => line.trim().startsWith('fact.truth')),
+    ).toEqual([]);
+    expect(proofMermaid(why)).not.toContain('<br');
+    expect(
+      proofMermaid(why)
+        .split('\n')
+        .every((line) => /^(flowchart|  n\d)/.test(line)),
+    ).toBe(true);
   });
 });
 
