@@ -22,7 +22,7 @@ import { transition, type Step } from './world/transition.ts';
 
 export type { Model, Status, Verdict } from './world/model.ts';
 export { proofMermaid, proofText } from './world/print.ts';
-export { premiseText } from './world/verdict.ts';
+export { premiseText } from './world/told.ts';
 export type { Miss, Origin, Premise, Reason, Why, WhyNot } from './world/proof.ts';
 export { goneText, type Gone } from './world/gone.ts';
 export type { RowChange } from './world/net.ts';
@@ -105,7 +105,7 @@ export class World {
     if (snapshot === undefined) return;
     const taken = takeSnapshot(snapshot);
     this.#plan = this.#planOf(taken.program, 'the snapshot');
-    this.#state = restoreWhole(this.#plan, taken, settings);
+    this.#state = restoreWhole(this.#plan, taken, settings, this.#plans);
     this.#digest = taken.digest;
   }
 
@@ -175,7 +175,7 @@ export class World {
     const admitOld = takeAdmitOld(options, [...plan.intents.keys()]);
     return this.#alone(async () => {
       const event: TransitionEvent = { event: 'adopt', program: plan.digest, admitOld };
-      const state = restore(plan, snapshotOf(this.#state), this.#settings.limits, this.#state.madeOf);
+      const state = restore(plan, snapshotOf(this.#state), this.#settings.limits, { living: this.#state });
       return this.#commit(event, { event: 'adopt', admitOld }, { state, plan });
     });
   }
@@ -264,8 +264,7 @@ export class World {
     }
     const changes = isMoved ? state.changes : [];
     if (isMoved) [this.#state, this.#plan] = [state, next.plan];
-    const why = state.refusals.get(entry.position);
-    if (why !== undefined) this.#state.refusals.set(entry.position, why);
+    for (const [position, why] of isMoved ? [] : state.refusals) this.#state.refusals.set(position, why);
     this.#moveOn(entry, event);
     return outcomeOf(this.#state, entry, this.#capturesOf(event.event === 'batch' ? event.reports : []), changes);
   }
@@ -309,7 +308,7 @@ export class World {
     const before = { state: this.#state, plan: this.#plan };
     if (entry.event.event === 'adopt') {
       this.#plan = plan;
-      this.#state = restore(plan, snapshotOf(before.state), this.#settings.limits, before.state.madeOf);
+      this.#state = restore(plan, snapshotOf(before.state), this.#settings.limits, { living: before.state });
     } else if (this.position === 0 && plan !== this.#plan) {
       // The first entries were written under a program that has been replaced since.
       this.#plan = plan;
@@ -332,6 +331,7 @@ export class World {
       ]);
     }
     if (refusal !== undefined && event.event === 'adopt') {
+      for (const [position, why] of this.#state.refusals) before.state.refusals.set(position, why);
       this.#state = before.state;
       this.#plan = before.plan;
     }
@@ -357,9 +357,9 @@ function failed(code: 'world/append-failed' | 'world/read-failed', what: string,
 }
 
 /** Errors  `world/options-malformed` for what is no snapshot, or one of another tenant's ledger. */
-function restoreWhole(plan: Plan, { state }: WorldSnapshot, { tenant, limits }: Settings): State {
+function restoreWhole(plan: Plan, { state }: WorldSnapshot, { tenant, limits }: Settings, plans: ReadonlyMap<string, Plan>): State {
   try {
-    if (state.tenant === tenant) return restore(plan, state, limits);
+    if (state.tenant === tenant) return restore(plan, state, limits, { plans });
   } catch (error) {
     if (isCountersignError(error)) throw error;
     throw new CountersignError([issue('world/options-malformed', 'snapshot is not what snapshot() gave')], { cause: error });

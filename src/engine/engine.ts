@@ -20,9 +20,10 @@ import { BEFORE, NOW, Relation } from './relation.ts';
 
 export type { Change } from './change.ts';
 export type { LeafOf, Support } from './explain.ts';
-export type { Because, Prover } from './proof.ts';
-export { valueText, type Premise } from './tell.ts';
-export { visitsMax } from './search.ts';
+export type { Past } from './past.ts';
+export type { Prover } from './proof.ts';
+export { lineText, plain, textLengthMax, valueLengthMax, valueText, type Because, type Premise } from './tell.ts';
+export { orderedMax, visitsMax } from './search.ts';
 
 export interface EngineLimits {
   /** Rows that one settlement may derive. */

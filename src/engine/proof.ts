@@ -8,23 +8,14 @@
 import type { Value } from '../../dsl/ir.ts';
 import type { Argument, Plan, RulePlan, Step, TableId } from '../load/load.ts';
 import { NOTHING, type Aggregate } from './aggregate.ts';
+import type { Change } from './change.ts';
 import { Failed } from './compute.ts';
 import type { Wide } from './dictionary.ts';
 import type { Store } from './join.ts';
+import { Past } from './past.ts';
 import { NOW, type Relation } from './relation.ts';
-import type { Change } from './change.ts';
-import { authorsOrder, search, valuesOf, type Found, type Since } from './search.ts';
-import { Teller, type Premise } from './tell.ts';
-
-/** An instance of a rule, or how far the search for one came: the values by slot, undefined where none was found. */
-export interface Because {
-  readonly plan: Plan;
-  readonly rule: RulePlan;
-  readonly values: readonly (Wide | undefined)[];
-  /** Of no instance: the steps that were tried, in order. The last one held for nothing, or was one too many to try. */
-  readonly tried?: readonly number[];
-  readonly gaveUp?: true;
-}
+import { authorsOrder, inOrder, instancesOf, valuesOf, type Missed, type Reached, type Wanted } from './search.ts';
+import { Teller, valueText, type Because, type Premise } from './tell.ts';
 
 export class Prover {
   readonly #plan: Plan;
@@ -47,107 +38,113 @@ export class Prover {
   }
 
   /**
-   * Every rule that derives the row now, each with one instance.
+   * Each rule that derives the row now, with one instance.
    *
-   * Cost    a search for each rule; the first one from a head may build an index over a relation that the rule reads.
+   * Cost    a search for each rule that is asked for; where there is no index by what the head gives, a look through a relation.
    */
-  instances(table: TableId, row: readonly Value[]): Because[] {
+  *instances(table: TableId, row: readonly Value[]): Generator<Because> {
     const { dictionary } = this.#store;
     const relation = this.#store.relations[table] as Relation;
     const values = Int32Array.from(row, (value) => dictionary.find(value));
     const place = relation.find(values);
-    if (place < 0 || !relation.isNow(place)) return [];
+    if (place < 0 || !relation.isNow(place)) return;
     const cycle = this.#cycles.get(table);
     const age = relation.age(place);
-    return this.rulesOf(table).flatMap((rule) => {
-      const given = this.#given(rule, (i) => values[i]);
-      if (given === undefined) return [];
+    for (const rule of this.rulesOf(table)) {
       const accepts = (step: number, other: number): boolean => {
         const { table: its } = rule.told.steps[step] as Step & { readonly step: 'scan' };
         return cycle?.has(its) !== true || (this.#store.relations[its] as Relation).age(other) < age;
       };
-      const found = search({ rule, given, order: rule.told.headFirst, accepts }, this.#store);
-      return found.is === 'instance' ? [this.#because(found)] : [];
+      const found = this.#first(rule, (i) => values[i], { order: rule.told.headFirst, accepts });
+      if (found !== undefined && !('tried' in found)) yield this.#because(rule, found);
+    }
+  }
+
+  /** Every rule that derived the row before some changes, with each of its instances, as long as they are asked for. */
+  *instancesThen(past: Past, table: TableId, row: readonly Value[]): Generator<Because> {
+    for (const rule of this.rulesOf(table)) {
+      const given = this.#given(rule, (i) => this.#store.dictionary.intern(row[i] as Value));
+      if (given === undefined) continue;
+      for (const found of instancesOf({ rule, given, order: rule.told.headFirst, past }, this.#store)) yield this.#because(rule, found);
+    }
+  }
+
+  /** The relations as they were before these changes. */
+  past(changes: Iterable<Change>): Past {
+    return new Past(changes, this.#store);
+  }
+
+  /** For each of the rules that could give such a row, how far it comes; an instance where it gives one. */
+  attempts(table: TableId, columns: ReadonlyMap<number, Value>, isAsked: (rule: RulePlan) => boolean = () => true): Because[] {
+    return this.rulesOf(table).flatMap((rule) => {
+      // That something could not be computed is no way to a row that anybody asks for.
+      if (!isAsked(rule) || rule.told.steps.some(({ step }) => step === 'fails' || step === 'overflows')) return [];
+      const valueOf = (i: number) => (columns.has(i) ? this.#store.dictionary.intern(columns.get(i) as Value) : undefined);
+      const found = this.#first(rule, valueOf);
+      return found === undefined ? [] : [this.#because(rule, found)];
     });
   }
 
   /** For each atom of an instance over one of these tables, how its row is derived: of views that only stand between a rule and its parts. */
-  beneath({ rule, values }: Because, tables: (name: string) => boolean): Because[] {
-    return rule.told.steps.flatMap((step) => {
+  beneath(because: Because, tables: (name: string) => boolean): Because[] {
+    return because.rule.told.steps.flatMap((step) => {
       if (step.step !== 'scan' || !tables(this.#plan.tables[step.table]?.name ?? '')) return [];
-      const relation = this.#store.relations[step.table] as Relation;
-      const valueOf = (arg: Argument) => ('constant' in arg ? arg.constant : 'slot' in arg ? values[arg.slot] : undefined);
-      const given = step.args.flatMap((arg, i) => (valueOf(arg) === undefined ? [] : [i]));
-      const key = Int32Array.from(given, (i) => this.#store.dictionary.intern(valueOf(step.args[i] as Argument) as Wide));
-      const row = relation.select(given, key).next().value as number | undefined;
-      return row === undefined ? [] : this.instances(step.table, this.#decode(relation, row)).slice(0, 1);
+      const row = this.#rowAt(step, this.#slotsOf(because), new Teller(because));
+      const [first] = row === undefined ? [] : this.instances(step.table, row);
+      return first === undefined ? [] : [first];
     });
   }
 
-  /** For each rule that could give such a row, how far it comes; an instance where it gives one. */
-  attempts(table: TableId, columns: ReadonlyMap<number, Value>): Because[] {
-    return this.rulesOf(table).flatMap((rule) => {
-      if (rule.armedBy !== undefined || rule.failure !== undefined) return [];
-      const given = this.#given(rule, (i) => (columns.has(i) ? this.#store.dictionary.intern(columns.get(i) as Value) : undefined));
-      if (given === undefined) return [];
-      const found = search({ rule, given, order: authorsOrder(rule, given.keys()) }, this.#store);
-      return [this.#because(found)];
-    });
-  }
-
-  /**
-   * Every rule that derived the row before these changes, each with one instance.
-   *
-   * Cost    as `instances`, and the changes of the tables that are read, for each step that is tried.
-   */
-  instancesBefore(changes: readonly Change[], table: TableId, row: readonly Value[]): Because[] {
-    const since = this.#since(changes);
-    return this.rulesOf(table).flatMap((rule) => {
-      const given = this.#given(rule, (i) => this.#store.dictionary.intern(row[i] as Value));
-      if (given === undefined) return [];
-      const found = search({ rule, given, order: rule.told.headFirst, since }, this.#store);
-      return found.is === 'instance' ? [this.#because(found)] : [];
-    });
-  }
-
-  #since(changes: readonly Change[]): Since {
-    const went = new Map<TableId, Int32Array[]>();
-    const came = new Map<TableId, Set<number>>();
-    for (const { table, row, sign } of changes) {
-      const values = Int32Array.from(row, (value) => this.#store.dictionary.intern(value));
-      if (sign < 0) went.set(table, [...(went.get(table) ?? []), values]);
-      else came.set(table, (came.get(table) ?? new Set()).add((this.#store.relations[table] as Relation).find(values)));
-    }
-    return { went: (table) => went.get(table) ?? [], hasCome: (table, row) => came.get(table)?.has(row) === true };
+  /** What the head of an instance says, by column; columns without a value are left out. */
+  head({ plan, rule, values }: Because): Readonly<Record<string, Wide>> {
+    const { columns = [] } = plan.tables[rule.head] ?? {};
+    return Object.fromEntries(
+      rule.headColumns.flatMap((column, i) => {
+        const value = 'constant' in column ? column.constant : values[column.slot];
+        return value === undefined ? [] : [[columns[i] ?? '', value] as const];
+      }),
+    );
   }
 
   /** The steps of an instance in their author's order, each with its values; of a rule of this program, judged as things are now. */
   premises(because: Because): Premise[] {
-    const { plan, rule, values, tried } = because;
-    const teller = new Teller(plan, rule, values);
+    const { plan, rule, tried } = because;
+    const teller = new Teller(because);
     const steps = tried?.flatMap((i) => rule.told.steps[i] ?? []) ?? rule.told.steps;
     if (plan !== this.#plan) return steps.map((step) => teller.premise(step));
-    const slots = Int32Array.from(rule.slots, (_, slot) => {
-      const value = values[slot];
-      return value === undefined ? -1 : this.#store.dictionary.intern(value);
-    });
+    const slots = this.#slotsOf(because);
     return steps.map((step) => this.#judged(step, slots, teller));
   }
 
-  /** The rows that an aggregate goes over, the first of them. */
-  *counted(table: TableId, per: Readonly<Record<string, Value>>): Generator<readonly Value[]> {
-    const columns = Object.keys(per).map((column) => this.#plan.tables[table]?.columns.indexOf(column) ?? -1);
-    const key = Int32Array.from(Object.values(per), (value) => this.#store.dictionary.find(value));
-    const relation = this.#store.relations[table] as Relation;
-    for (const row of relation.select(columns, key)) yield this.#decode(relation, row);
+  /** The rows that have these values, as far as `orderedMax` of them go in the order of their values. */
+  *rows(table: TableId, where: Readonly<Record<string, Value>>): Generator<readonly Value[]> {
+    const columns = Object.keys(where).map((column) => this.#plan.tables[table]?.columns.indexOf(column) ?? -1);
+    const key = Int32Array.from(Object.values(where), (value) => this.#store.dictionary.find(value));
+    for (const values of this.#matching(this.#store.relations[table] as Relation, columns, key)) yield this.#decode(values);
   }
 
-  #because(found: Found): Because {
-    const values = found.rule.slots.map((_, slot) =>
+  first(table: TableId, where: Readonly<Record<string, Value>>): readonly Value[] | undefined {
+    const [first] = this.rows(table, where);
+    return first;
+  }
+
+  /** The first instance, or how far the search came; undefined where a constant of the head is another. */
+  #first(
+    rule: RulePlan,
+    valueOf: (column: number) => number | undefined,
+    more: Partial<Pick<Wanted, 'order' | 'accepts'>> = {},
+  ): Reached | Missed | undefined {
+    const given = this.#given(rule, valueOf);
+    if (given === undefined) return undefined;
+    return instancesOf({ rule, given, order: authorsOrder(rule, given.keys()), ...more }, this.#store).next().value;
+  }
+
+  #because(rule: RulePlan, found: Reached | Missed): Because {
+    const values = rule.slots.map((_, slot) =>
       found.bound.has(slot) ? this.#store.dictionary.value(found.slots[slot] as number) : undefined,
     );
-    if (found.is === 'instance') return { plan: this.#plan, rule: found.rule, values };
-    return { plan: this.#plan, rule: found.rule, values, tried: found.tried, ...(found.gaveUp ? { gaveUp: true } : {}) };
+    const because = { plan: this.#plan, rule, values };
+    return 'tried' in found ? { ...because, tried: found.tried, ...(found.gaveUp ? { gaveUp: true } : {}) } : because;
   }
 
   /** What a head says of its rule's slots; undefined where a constant of the head is another. */
@@ -163,20 +160,19 @@ export class Prover {
     return given;
   }
 
+  #slotsOf({ rule, values }: Because): Int32Array {
+    return Int32Array.from(rule.slots, (_, slot) => {
+      const value = values[slot];
+      return value === undefined ? -1 : this.#store.dictionary.intern(value);
+    });
+  }
+
   #judged(step: Step, slots: Int32Array, teller: Teller): Premise {
     const told = teller.premise(step);
     switch (step.step) {
       case 'scan': {
-        const relation = this.#store.relations[step.table] as Relation;
-        const given = step.args.flatMap((arg, i) => (teller.has(arg) ? [i] : []));
-        const key = valuesOf(
-          given.map((i) => step.args[i] as Argument),
-          slots,
-          this.#store,
-        );
-        const row = this.#oldest(relation, relation.select(given, key), this.#cycles.has(step.table));
-        if (row === undefined || told.is !== 'row') return { ...told, holds: false };
-        return { ...told, row: this.#decode(relation, row), holds: true };
+        const row = this.#rowAt(step, slots, teller);
+        return { ...told, ...(row === undefined ? {} : { row }), holds: row !== undefined };
       }
       case 'absent': {
         const relation = this.#store.relations[step.table] as Relation;
@@ -197,11 +193,13 @@ export class Prover {
       case 'compute': {
         const result = this.#store.calculator.computed(step.computation)(slots);
         if (result instanceof Failed) return { is: 'failed', text: result.what, holds: false };
-        return { ...told, holds: (teller.value(step.out) ?? result) === result };
+        const holds = (teller.value(step.out) ?? result) === result;
+        return { ...told, ...(holds ? {} : { instead: teller.equation(valueText(result), step.computation) }), holds };
       }
       case 'test': {
         const result = this.#store.calculator.judged(step.test, step.isNegated)(slots);
-        return result instanceof Failed ? { is: 'failed', text: result.what, holds: false } : { ...told, holds: result };
+        if (result instanceof Failed) return { is: 'failed', text: result.what, holds: false };
+        return { ...told, ...(result ? {} : { instead: teller.test(step.test, !step.isNegated, 'values') }), holds: result };
       }
       case 'fails':
       case 'overflows':
@@ -209,18 +207,37 @@ export class Prover {
     }
   }
 
-  /** The first row; in a cycle the oldest, which rests on none of the others. */
-  #oldest(relation: Relation, rows: Iterable<number>, isCyclic: boolean): number | undefined {
-    let oldest: number | undefined;
-    for (const row of rows) {
-      if (oldest === undefined || relation.age(row) < relation.age(oldest)) oldest = row;
-      if (!isCyclic) break;
+  /** The first row that an atom matches; in a cycle the oldest, which rests on none of the others. */
+  #rowAt(step: Step & { readonly step: 'scan' }, slots: Int32Array, teller: Teller): Value[] | undefined {
+    const relation = this.#store.relations[step.table] as Relation;
+    const given = step.args.flatMap((arg, i) => (teller.has(arg) ? [i] : []));
+    const args: Argument[] = given.map((i) => step.args[i] as Argument);
+    const key = valuesOf(args, slots, this.#store);
+    if (!this.#cycles.has(step.table)) {
+      const [first] = this.#matching(relation, given, key);
+      return first === undefined ? undefined : this.#decode(first);
     }
-    return oldest;
+    let oldest = -1;
+    for (const row of relation.select(given, key)) if (oldest < 0 || relation.age(row) < relation.age(oldest)) oldest = row;
+    return oldest < 0 ? undefined : this.#decode(this.#valuesAt(relation, oldest));
   }
 
-  #decode(relation: Relation, row: number): Value[] {
-    const offset = row * relation.arity;
-    return Array.from({ length: relation.arity }, (_, i) => this.#store.dictionary.value(relation.rows[offset + i] as number) as Value);
+  *#matching(relation: Relation, columns: readonly number[], key: Int32Array): Generator<Int32Array> {
+    const rows = function* (valuesAt: (row: number) => Int32Array) {
+      for (const row of relation.select(columns, key)) yield valuesAt(row);
+    };
+    for (const values of inOrder(
+      rows((row) => this.#valuesAt(relation, row)),
+      this.#store.dictionary,
+    ))
+      if (values !== undefined) yield values;
+  }
+
+  #valuesAt(relation: Relation, row: number): Int32Array {
+    return relation.rows.subarray(row * relation.arity, (row + 1) * relation.arity);
+  }
+
+  #decode(values: Int32Array): Value[] {
+    return Array.from(values, (value) => this.#store.dictionary.value(value) as Value);
   }
 }

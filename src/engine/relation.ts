@@ -12,6 +12,9 @@ export const NOW = 1;
 export const BEFORE = 2;
 const TOUCHED = 4;
 
+/** Looks through all rows that cost less than an index. */
+const looksMax = 64;
+
 export class Relation {
   readonly name: string;
   readonly arity: number;
@@ -28,6 +31,8 @@ export class Relation {
   #used = 0;
   #count = 0;
   readonly #free: number[] = [];
+  /** How often rows were looked for by columns that have no index. */
+  readonly #looks = new Map<string, number>();
   readonly #all: readonly number[];
 
   constructor(name: string, arity: number) {
@@ -84,9 +89,7 @@ export class Relation {
 
   /** The index by these columns, made when it is first asked for. */
   index(columns: readonly number[]): Index {
-    const known = this.indexes.find(
-      (index) => index.columns.length === columns.length && index.columns.every((column, i) => column === columns[i]),
-    );
+    const known = this.#known(columns);
     if (known !== undefined) return known;
     const index = new Index(columns);
     // A row that is only touched is in the table too, and leaves with the others.
@@ -95,20 +98,32 @@ export class Relation {
     return index;
   }
 
-  /** The rows that are there now and have these values in these columns. */
+  /**
+   * The rows that are there now and have these values in these columns, each column once.
+   *
+   * Cost    by an index; without one a look through all rows, until such looks have cost what the index does.
+   */
   *select(columns: readonly number[], key: Int32Array): Generator<number> {
-    if (columns.length === 0) {
-      for (let row = 0; row < this.end; row++) if (this.isNow(row)) yield row;
-      return;
-    }
     const order = columns.map((_, i) => i).sort((a, b) => (columns[a] as number) - (columns[b] as number));
     const sorted = order.map((i) => columns[i] as number);
-    const index = this.index(sorted);
+    if (sorted.length === this.arity) {
+      const row = this.find(Int32Array.from(order, (i) => key[i] as number));
+      if (row >= 0 && this.isNow(row)) yield row;
+      return;
+    }
+    const has = (row: number) => this.isNow(row) && columns.every((column, i) => this.rows[row * this.arity + column] === key[i]);
+    const index = this.#known(sorted) ?? this.#earned(sorted);
+    if (index === undefined) {
+      const [column = 0] = columns;
+      const value = key[0];
+      // Most rows differ in the first column, and a call for each of them would be what takes the time.
+      for (let row = 0; row < this.end; row++)
+        if ((value === undefined || this.rows[row * this.arity + column] === value) && has(row)) yield row;
+      return;
+    }
     let hash = 0;
     for (const i of order) hash = mix(hash, key[i] as number);
-    for (let row = index.first(finish(hash)); row >= 0; row = index.next(row)) {
-      if (this.isNow(row) && columns.every((column, i) => this.rows[row * this.arity + column] === key[i])) yield row;
-    }
+    for (let row = index.first(finish(hash)); row >= 0; row = index.next(row)) if (has(row)) yield row;
   }
 
   /** Makes every row that is there count as new, for a settlement that derives all anew. */
@@ -148,6 +163,21 @@ export class Relation {
     this.#support.fill(0);
     // In place: joins hold on to the indexes they use.
     for (const index of this.indexes) index.clear();
+  }
+
+  #known(columns: readonly number[]): Index | undefined {
+    return this.indexes.find(
+      (index) => index.columns.length === columns.length && index.columns.every((column, i) => column === columns[i]),
+    );
+  }
+
+  /** An index that is asked for once is dearer than what it saves; all rows are no question for an index. */
+  #earned(columns: readonly number[]): Index | undefined {
+    if (columns.length === 0) return undefined;
+    const name = columns.join();
+    const looks = (this.#looks.get(name) ?? 0) + 1;
+    this.#looks.set(name, looks);
+    return looks > looksMax ? this.index(columns) : undefined;
   }
 
   #show(row: number, isPresent: boolean): void {

@@ -6,8 +6,19 @@
  * Never  computes anything.
  */
 import type { ComparisonName, Operator, Value } from '../../dsl/ir.ts';
-import type { Aggregation, Argument, Computation, Plan, RulePlan, Step, TableId, Test } from '../load/load.ts';
+import { toldName, type Aggregation, type Argument, type Computation, type Plan, type RulePlan, type Step } from '../load/load.ts';
+import type { TableId, Test } from '../load/load.ts';
 import type { Wide } from './dictionary.ts';
+
+/** An instance of a rule, or how far the search for one came: the values by slot, undefined where none was found. */
+export interface Because {
+  readonly plan: Plan;
+  readonly rule: RulePlan;
+  readonly values: readonly (Wide | undefined)[];
+  /** Of no instance: the steps that were tried, in order. The last one held for nothing, or was one too many to try. */
+  readonly tried?: readonly number[];
+  readonly gaveUp?: true;
+}
 
 /**
  * One step of a rule with values in it. Columns and sides that have no value are left out.
@@ -27,7 +38,8 @@ export type Premise = { readonly holds?: boolean } & (
       readonly value?: Wide;
       readonly now?: Wide;
     }
-  | { readonly is: 'compared' | 'computed'; readonly text: string; readonly values: string }
+  /** `instead` is what is so where it does not hold. */
+  | { readonly is: 'compared' | 'computed'; readonly text: string; readonly values: string; readonly instead?: string }
   | { readonly is: 'failed'; readonly text: string }
 );
 type Row = Readonly<Record<string, Value>>;
@@ -39,7 +51,7 @@ export class Teller {
   readonly #rule: RulePlan;
   readonly #values: readonly (Wide | undefined)[];
 
-  constructor(plan: Plan, rule: RulePlan, values: readonly (Wide | undefined)[]) {
+  constructor({ plan, rule, values }: Because) {
     this.#plan = plan;
     this.#rule = rule;
     this.#values = values;
@@ -55,7 +67,6 @@ export class Teller {
   }
 
   premise(step: Step): Premise {
-    const both = (told: (mode: Mode) => string) => ({ text: told('names'), values: told('values') });
     switch (step.step) {
       case 'scan':
         return { is: 'row', relation: this.#name(step.table), columns: this.columns(step.table, step.args) };
@@ -77,9 +88,17 @@ export class Teller {
         };
       }
       case 'compute':
-        return { is: 'computed', ...both((mode) => `${this.slot(step.out, mode)} = ${this.computation(step.computation, mode)}`) };
+        return {
+          is: 'computed',
+          text: cutTo(textLengthMax, `${this.slot(step.out, 'names')} = ${this.computation(step.computation, 'names')}`),
+          values: this.equation(this.slot(step.out, 'values'), step.computation),
+        };
       case 'test':
-        return { is: 'compared', ...both((mode) => this.test(step.test, step.isNegated, mode)) };
+        return {
+          is: 'compared',
+          text: this.test(step.test, step.isNegated, 'names'),
+          values: this.test(step.test, step.isNegated, 'values'),
+        };
       case 'fails':
       case 'overflows':
         return { is: 'failed', text: String(this.#values[step.out] ?? '') };
@@ -98,7 +117,7 @@ export class Teller {
 
   named(column: string, arg: Argument): readonly (readonly [string, Value])[] {
     const value = 'constant' in arg ? arg.constant : 'slot' in arg ? this.#values[arg.slot] : undefined;
-    return value === undefined ? [] : [[column, typeof value === 'bigint' ? String(value) : value]];
+    return value === undefined ? [] : [[column, plain(value)]];
   }
 
   /** A slot by its variable, or by the aggregate that fills it. */
@@ -112,7 +131,11 @@ export class Teller {
     const aggregation = this.#plan.aggregations[group.aggregation];
     const { name = '', columns = [] } = this.#plan.tables[aggregation?.source ?? -1] ?? {};
     const of = aggregation?.of === undefined ? '' : `.${columns[aggregation.of] ?? ''}`;
-    return `${aggregation?.aggregate ?? ''}(${name}${of})`;
+    return `${aggregation?.aggregate ?? ''}(${toldName(name, this.#plan)}${of})`;
+  }
+
+  equation(result: string, computation: Computation): string {
+    return cutTo(textLengthMax, `${result} = ${this.computation(computation, 'values')}`);
   }
 
   computation(computation: Computation, mode: Mode): string {
@@ -124,9 +147,14 @@ export class Teller {
   }
 
   test(test: Test, isNegated: boolean, mode: Mode): string {
+    return cutTo(textLengthMax, this.#test(test, isNegated, mode));
+  }
+
+  #test(test: Test, isNegated: boolean, mode: Mode): string {
     if (test.test === 'oneOf') {
       const is = isNegated ? 'is not one of' : 'is one of';
-      return `${this.computation(test.value, mode)} ${is} ${test.members.map(valueText).join(', ')}`;
+      const more = test.members.length > membersToldMax ? ` and ${test.members.length - membersToldMax} more` : '';
+      return `${this.computation(test.value, mode)} ${is} ${test.members.slice(0, membersToldMax).map(valueText).join(', ')}${more}`;
     }
     const comparison = isNegated ? OPPOSITES[test.comparison] : test.comparison;
     return `${this.computation(test.left, mode)} ${COMPARISONS[comparison]} ${this.computation(test.right, mode)}`;
@@ -138,8 +166,41 @@ export class Teller {
   }
 }
 
+/** The longest text of a value, and of a premise or a reason, in characters of their own. */
+export const valueLengthMax = 200;
+export const textLengthMax = 2_000;
+/** Members of a `oneOf` that are told one by one. */
+const membersToldMax = 20;
+
+/** A value as a text of one line. */
 export function valueText(value: Wide): string {
-  return typeof value === 'string' ? JSON.stringify(value) : String(value);
+  if (typeof value !== 'string') return String(value);
+  const cut = value.slice(0, valueLengthMax);
+  return `"${plainText(cut.replace(/["\\]/g, '\\$&'))}"${lengthText(value, cut)}`;
+}
+
+/** What somebody wrote, as a text of one line. */
+export function lineText(text: string): string {
+  return plainText(cutTo(textLengthMax, text));
+}
+
+function cutTo(length: number, text: string): string {
+  const cut = text.slice(0, length);
+  return cut + lengthText(text, cut);
+}
+
+function lengthText({ length }: string, cut: string): string {
+  return cut.length < length ? `... (${length} characters)` : '';
+}
+
+/** What would begin a line, turn its direction, hide in it or command a terminal is written out: no value fakes a line of a proof. */
+function plainText(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]/gu, (one) => `\\u{${(one.codePointAt(0) ?? 0).toString(16)}}`);
+}
+
+/** A value that a column and JSON can hold. */
+export function plain(value: Wide): Value {
+  return typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value)) ? String(value) : value;
 }
 
 const OPERATORS: Readonly<Record<Operator, string>> = { plus: '+', minus: '-', times: '*' };

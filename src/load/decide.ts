@@ -9,6 +9,7 @@ import type { Atom, Columns, Literal, Term } from '../../dsl/ir.ts';
 import type { Clause, Decide, Need } from './clauses.ts';
 import { limitOf, restatedColumns } from './clauses.ts';
 import { shownDigest } from './digests.ts';
+import { branchesOf } from './flatten.ts';
 import { record } from './intake.ts';
 import type { Intent, LoweredRule, Relation } from './lowered.ts';
 import { boundBy } from './safety.ts';
@@ -144,7 +145,10 @@ class Writer {
     const answer = (columns: Columns) => atom(`answer.${source.name}`, columns);
     this.add(`${tag}.answer`, answer(given), [...asked, confirmed, ...(ir.by === undefined ? [] : [ir.by])]);
     this.add(tag, this.verdict('held', card), [...asked, { kind: 'not', literal: answer({ ...card, answer: { const: 'yes' } }) }]);
-    this.reject(`${tag}.declined`, `declined: ${ir.reason}`, [this.row, answer({ id, reason, answer: { const: 'no' } })]);
+    this.reject(`${tag}.declined`, `declined: ${ir.reason}`, [
+      this.row,
+      answer({ id, reason, by: { var: '$by' }, answer: { const: 'no' } }),
+    ]);
   }
 
   /** What a card shows: the whole row, and every value that the clause speaks of, by name. */
@@ -176,7 +180,7 @@ class Writer {
   /** What no clause refuses, and nothing awaits; then the act, where there is one. */
   end(): void {
     const { ir, needs, recordedBy, verdict, records, id } = this.decide;
-    this.told = { kind: 'otherwise', reason: '', grounds: 1 };
+    this.told = { kind: `${ir.end ?? 'waits'}WithoutConditions`, reason: ir.unconditional ?? '', grounds: 1 };
     const isAwaiting = needs.some(({ clause }) => clause === 'awaits');
     if (isAwaiting) this.define(this.waits(), 'otherwise');
     if (ir.end === undefined) return;
@@ -198,11 +202,14 @@ class Writer {
     const restated = record([...restatedColumns(this.decide), ...Object.entries(records)]);
     const bindings = record(intent.columns.map((column) => [column, restated[column] ?? { var: `$${column}` }] as const));
     const approved = atom(`decision.${verdict}.${source.decided}`, { ...bindings, ...restated });
-    const still = clauses.flatMap((clause) => (clause.ir.clause === 'stillNeeds' ? clause.ir.literals : []));
+    const still = clauses.flatMap((clause) => (clause.ir.clause === 'stillNeeds' ? [clause.ir] : []));
     this.rules.push({
       id: `${ir.name}.intent`,
       head: { relation: `intent.${intent.name}`, columns: bindings },
-      body: [approved, ...still],
+      body: [approved, ...still.flatMap(({ literals }) => literals)],
+      still: new Map(
+        still.flatMap(({ literals, reason }) => branchesOf(literals).flatMap((all) => all.map((one) => [one, reason] as const))),
+      ),
       ...this.location(),
     });
   }

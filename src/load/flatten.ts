@@ -19,6 +19,8 @@ export interface Flat {
   readonly headColumns: readonly HeadColumn[];
   readonly slots: readonly string[];
   readonly steps: readonly Step[];
+  /** The reasons of clauses that steps are of, by the place of the step. */
+  readonly still?: ReadonlyMap<number, string>;
   readonly failure?: { readonly rule: string; readonly blamed: readonly number[]; readonly invariant?: string };
   readonly arms?: string;
   readonly armedBy?: string;
@@ -59,14 +61,20 @@ function flattenBranch(rule: LoweredRule, branch: readonly Simple[], book: Book)
   };
   const steps: Step[] = [];
   const translate = translator(book, slot, (step) => steps.push(step));
-  for (const literal of branch) translate(literal);
+  const still = new Map<number, string>();
+  for (const literal of branch) {
+    const from = steps.length;
+    translate(literal);
+    const reason = rule.still?.get(literal);
+    if (reason !== undefined) for (let i = from; i < steps.length; i++) still.set(i, reason);
+  }
   const head = book.named(rule.head.relation);
   const headColumns = head.columns.map((column): HeadColumn => {
     const term = rule.head.columns[column];
     if (term === undefined) throw new Error(`${rule.id}: head column ${column} is not given`);
     return 'var' in term ? { slot: slot(term.var) } : { constant: term.const };
   });
-  return { id: rule.id, head: head.id, headColumns, slots, steps };
+  return { id: rule.id, head: head.id, headColumns, slots, steps, ...(still.size === 0 ? {} : { still }) };
 }
 
 /** Most arguments are this one. */

@@ -18,6 +18,18 @@ export function generatedRelations(declarations: Declarations): Relation[] {
   ];
 }
 
+/** The name by which an author knows a relation, or what it stands for. */
+export function toldName(name: string, { sources }: { readonly sources: ReadonlyMap<string, Source> }): string {
+  const [, kind = '', own = ''] = /^(open|verdict\.\w+|answer|exposure|standing)\.(.*)$/.exec(name) ?? [];
+  const source = sources.get(own);
+  if (kind === 'standing') return `admitted.${own}`;
+  if (source === undefined) return name;
+  if (kind === 'open') return source.relation;
+  if (kind === 'answer') return `confirmed.${source.decided}`;
+  if (kind === 'exposure') return `decision.${source.grade === 'candidate' ? 'accepted' : 'approved'}.${source.decided}`;
+  return `decision.${kind.slice('verdict.'.length)}.${source.decided}`;
+}
+
 function relationsOfSource(source: Source, { relations }: Declarations): Relation[] {
   const { name, decided, recorded } = source;
   const evidence = relations.get(source.relation)?.columns ?? [];

@@ -75,6 +75,8 @@ export interface LoweredRule {
   readonly judged?: Term;
   /** Of a clause: what its author called it, as in `needs "the order is yours"`, and how many steps of its body earlier clauses gave. */
   readonly clause?: { readonly kind: string; readonly reason: string; readonly grounds: number };
+  /** Of an intent: the literals that `stillNeeds` put into its body, each with the reason of its clause. */
+  readonly still?: ReadonlyMap<Literal, string>;
   readonly location?: Location;
 }
 

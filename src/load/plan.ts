@@ -30,8 +30,8 @@ export interface RulePlan {
   readonly orders: ReadonlyMap<number, readonly number[]>;
   readonly whole: readonly number[];
   readonly headFirst: readonly number[];
-  /** The steps as their author wrote them, with none split off, and their order from a given head: what a proof is told in. */
-  readonly told: { readonly steps: readonly Step[]; readonly headFirst: readonly number[] };
+  /** What a proof is told in: the steps as their author wrote them, with none split off, their order from a given head, their clauses. */
+  readonly told: { readonly steps: readonly Step[]; readonly headFirst: readonly number[]; readonly still?: ReadonlyMap<number, string> };
   /** Head columns whose value may be an integer that no column can hold. */
   readonly mayOverflow: readonly number[];
   readonly failure?: FailurePlan;
@@ -58,6 +58,9 @@ export interface Component {
   readonly rules: readonly RulePlan[];
 }
 
+/** What was said of a rule beside its head. */
+export type Written = Pick<LoweredRule, 'body' | 'clause' | 'decides' | 'judged' | 'location'>;
+
 export interface InvariantPlan {
   readonly name: string;
   readonly table: TableId;
@@ -75,6 +78,8 @@ export interface Plan extends Lowered {
   readonly invariantPlans: readonly InvariantPlan[];
   /** Components of a query, run on demand. */
   readonly queryComponents: ReadonlyMap<string, readonly Component[]>;
+  /** The rules and invariants as they were written, by the ids that their plans have. */
+  readonly written: ReadonlyMap<string, Written>;
 }
 
 export function plan(lowered: Lowered): Plan {
@@ -107,6 +112,10 @@ export function plan(lowered: Lowered): Plan {
     components: componentsOf(derived, book),
     failures: new Map([...derived, ...[...asked.values()].flat()].filter(hasFailure).map((rule) => [rule.head, rule])),
     invariantPlans: invariants.map((invariant) => invariant.plan),
+    written: new Map<string, Written>([
+      ...lowered.rules.map((rule) => [rule.id, rule] as const),
+      ...lowered.invariants.map((one) => [invariantId(one.name), one] as const),
+    ]),
     queryComponents: new Map([...asked].map(([name, own]) => [name, componentsOf([...helpers.filter(isAsked), ...own], book)])),
   };
 }
@@ -125,7 +134,11 @@ function violationRule(name: string, body: readonly Literal[], relation: string,
   ].sort();
   const columns = Object.fromEntries(variables.map((variable) => [variable, { var: variable }]));
   const table = book.derived(relation, variables);
-  return { plan: { name, table, variables }, rule: { id: `invariant ${name}`, head: { relation, columns }, body } };
+  return { plan: { name, table, variables }, rule: { id: invariantId(name), head: { relation, columns }, body } };
+}
+
+function invariantId(name: string): string {
+  return `invariant ${JSON.stringify(name)}`;
 }
 
 /** The variables that a branch binds, which a witness shows. */
@@ -152,7 +165,7 @@ function rulePlan(flat: Flat, book: Book, told: Flat = flat): RulePlan {
     headColumns,
     slots,
     steps,
-    told: { steps: told.steps, headFirst },
+    told: { steps: told.steps, headFirst, ...defined({ still: told.still }) },
     mayOverflow,
     ...orders,
     ...defined({ failure, arms, armedBy }),

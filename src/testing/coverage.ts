@@ -69,7 +69,10 @@ export class Coverage {
     for (const record of world.records()) {
       if (record.record !== 'decision') continue;
       const { id, source, verdict, reasons } = record;
-      for (const { rule } of model.verdict(id)?.because ?? []) this.#recorded.add(rule);
+      const { because = [], reasons: latest = [] } = model.verdict(id) ?? {};
+      // A limit that is kept has not spoken; what falls for another's sake, or to keep an invariant, is told with rules that did not judge it.
+      const isJudged = !latest.some((reason) => FORCED.test(reason));
+      for (const { rule, isMiss } of because) if (isJudged && isMiss !== true) this.#recorded.add(rule);
       if (verdict === 'revoked') this.#revoked.add(source);
       for (const reason of reasons) {
         if (reason.startsWith('stands with ')) this.#grouped.add(source);
@@ -163,6 +166,8 @@ export class Coverage {
 }
 
 const INVARIANT = 'invariant: ';
+/** Reasons of decisions that no rule about their row made. */
+const FORCED = /^(invariant: |stands with |set aside: )/;
 
 /** Whether the step that fails, counted from the first thing that is still needed, is of this clause. */
 function isClause({ clause, sizes }: By & { readonly is: 'still' }, step: number): boolean {

@@ -40,11 +40,11 @@ function admissionOf(state: State, { intent, key, rows }: Identity): IntentRecor
 
 function derivationsOf(state: State, intent: string, row: Row): Because[] {
   const table = state.table(`intent.${intent}`);
-  return table === undefined ? [] : state.engine.prover.instances(table, state.columns(table, row));
+  return table === undefined ? [] : [...state.engine.prover.instances(table, state.columns(table, row))];
 }
 
-/** How far each rule of the intent comes with the bindings of an act that it gives no longer. */
-function missesOf(state: State, { intent, row }: IntentRecord): Because[] {
+/** How far each rule of the intent comes with the bindings of an act that it does not give. */
+function missesOf(state: State, { intent, row }: Pick<IntentRecord, 'intent' | 'row'>): Because[] {
   const table = state.table(`intent.${intent}`);
   if (table === undefined) return [];
   return state.engine.prover.attempts(table, new Map(state.columns(table, row).entries())).filter(({ tried }) => tried !== undefined);
@@ -77,13 +77,23 @@ export function start(state: State, key: string): void {
   const together = [...new Set([own, ...beside])].filter(
     (record) => record === own || (record.record === 'admitted' && groupsOf(state, record).some((group) => groups.has(group))),
   );
-  const isWhole = membersOf(state, groups).every((id) => together.some((record) => record.restsOn.includes(id)));
+  const missing = membersOf(state, groups).find((id) => !together.some((record) => record.restsOn.includes(id)));
   const holds = ({ key: its, row }: IntentRecord) => state.docket.identity(its)?.rows.has(canonicalJson(row)) === true;
-  const becomes = isWhole && together.every(holds) ? 'started' : 'withdrawn';
-  for (const record of together.sort((left, right) => byCodePoint(left.key, right.key))) {
-    const because = becomes === 'started' ? derivationsOf(state, record.intent, record.row) : missesOf(state, record);
-    recordAct(state, { ...record, record: becomes }, because);
-  }
+  together.sort((left, right) => byCodePoint(left.key, right.key));
+  const fallen = together.find((record) => !holds(record)) ?? (missing === undefined ? undefined : actOf(state, missing));
+  const becomes = fallen === undefined ? 'started' : 'withdrawn';
+  const because = together.map((record) => {
+    if (fallen === undefined) return derivationsOf(state, record.intent, record.row);
+    // One that falls with another falls for what the other fell for.
+    return missesOf(state, holds(record) ? fallen : record);
+  });
+  together.forEach((record, i) => recordAct(state, { ...record, record: becomes }, because[i]));
+}
+
+/** The act that an approved row leads to, whether it was admitted or not. */
+function actOf({ evidence }: State, id: string): Pick<IntentRecord, 'intent' | 'row'> | undefined {
+  const { source, row } = evidence.get(id) ?? {};
+  return source?.intent === undefined || row === undefined ? undefined : { intent: source.intent, row: { ...row, ...source.constants } };
 }
 
 /** The groups of the approved rows that an act rests on. */

@@ -5,9 +5,8 @@
  * Gives  one class for what could not be computed, one for the caller's mistake, and the corrections that a restart carries.
  * Never  reaches a caller of the world: the transition turns each of them into an outcome or an issue.
  */
-import type { Value } from '../../dsl/ir.ts';
 import type { Row } from '../../dsl/record.ts';
-import type { TableId } from '../load/load.ts';
+import type { Because } from '../engine/engine.ts';
 
 /** A view that could not be computed: its evidence is set aside, or without any to blame the transition is refused. */
 export class Undecidable extends Error {
@@ -15,11 +14,13 @@ export class Undecidable extends Error {
   readonly what: string;
   /** The row to set aside; undefined where trusted rows alone are to blame. */
   readonly id: string | undefined;
-  constructor(rule: string, what: string, id: string | undefined) {
+  readonly because: readonly Because[];
+  constructor(rule: string, what: string, id: string | undefined, because: readonly Because[]) {
     super(`${rule}: ${what}`);
     this.rule = rule;
     this.what = what;
     this.id = id;
+    this.because = because;
   }
 }
 
@@ -28,15 +29,19 @@ export interface Violation {
   readonly invariant: string;
   readonly witness: Row;
   readonly detail: string;
-  /** The witness as the engine has it. */
-  readonly table: TableId;
-  readonly row: readonly Value[];
+  readonly because: readonly Because[];
   readonly restsOn: ReadonlySet<string>;
+}
+
+/** What a decision that no rule makes is recorded for. */
+export interface Cause {
+  readonly reason: string;
+  readonly because: readonly Because[];
 }
 
 /** What a restart has to do otherwise: rows that leave, rows that may not be endorsed, decisions that are taken back. Each with its reason. */
 export interface Corrections {
-  readonly aside: Map<string, string>;
-  readonly forced: Map<string, string>;
-  readonly undone: Map<string, string>;
+  readonly aside: Map<string, Cause>;
+  readonly forced: Map<string, Cause>;
+  readonly undone: Map<string, Cause>;
 }

@@ -10,14 +10,14 @@ import { CountersignError, issue, type IssueCode } from '../../dsl/issue.ts';
 import type { Row } from '../../dsl/record.ts';
 import { describe, kindFault } from '../../dsl/value.ts';
 import { entriesOf } from './intake.ts';
-import type { Change } from '../engine/engine.ts';
 import { whyGone, type Gone } from './gone.ts';
 import { isPublic } from './net.ts';
 import { unknownName } from './options.ts';
 import type { State } from './state.ts';
 import { verdictOf, type Status, type Verdict } from './verdict.ts';
 import type { Why, WhyNot } from './proof.ts';
-import { Proofs } from './why.ts';
+import { whyRow } from './why.ts';
+import { whyNotRow } from './why-not.ts';
 
 export type { Status, Verdict } from './verdict.ts';
 
@@ -91,9 +91,9 @@ export class Model {
    */
   why(relation: string, where: Row = {}): Why {
     const table = this.#table(relation);
-    const [row] = this.rows(relation, where);
+    const row = this.#state.engine.prover.first(table, Object.fromEntries(this.#places(relation, where)));
     if (row === undefined) throw refused('world/row-unknown', `there is no row of ${relation} with ${describe(where)}`);
-    return new Proofs(this.#state).why(table, this.#state.columns(table, row));
+    return whyRow(this.#state, table, row);
   }
 
   /**
@@ -107,7 +107,7 @@ export class Model {
     const table = this.#table(relation);
     const { columns = [] } = this.#state.plan.tables[table] ?? {};
     const places = this.#places(relation, where);
-    return new Proofs(this.#state).whyNot(table, new Map(places.map(([name, value]) => [columns.indexOf(name), value])));
+    return whyNotRow(this.#state, table, new Map(places.map(([name, value]) => [columns.indexOf(name), value])), (id) => this.verdict(id));
   }
 
   /**
@@ -119,12 +119,11 @@ export class Model {
     const table = this.#table(relation);
     const given = this.#places(relation, where);
     const { columns = [] } = this.#state.plan.tables[table] ?? {};
-    const isIt = (change: Change) =>
-      change.table === table && change.sign < 0 && given.every(([name, value]) => change.row[columns.indexOf(name)] === value);
-    return this.#state.changes
-      .filter(isIt)
-      .map(({ row }) => whyGone(this.#state, this.#state.changes, table, row))
-      .find((gone) => gone !== undefined);
+    return whyGone(
+      this.#state,
+      this.#state.changes,
+      (change) => change.table === table && given.every(([name, value]) => change.row[columns.indexOf(name)] === value),
+    );
   }
 
   /** Why a transition was refused: the proof of the invariant's witness, as it stood then. Of the last `refusalsMax` refusals. */

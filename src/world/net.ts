@@ -34,8 +34,12 @@ export function isPublic(relation: string): boolean {
   return namespaceOf(relation) !== undefined && !/^(candidate|proposal)View\.\w+\./.test(relation);
 }
 
-export function keyOf(table: number, row: readonly Value[]): string {
-  return JSON.stringify([table, row]);
+/** Rows of what could not be computed hold values beyond those of columns, which JSON has no words for. */
+export function keyOf(table: number, row: readonly (Value | bigint)[]): string {
+  const plain = row.map((value) =>
+    typeof value === 'bigint' || value === Infinity || value === -Infinity ? { wide: String(value) } : value,
+  );
+  return JSON.stringify([table, plain]);
 }
 
 export function differenceOf({ tables, relations }: Plan, changes: readonly Change[]): RowChange[] {

@@ -3,39 +3,44 @@
  *
  * Reads  a proof, or why there is none, as `why` and `whyNot` give them; their JSON is what JSON.stringify makes of them.
  * Gives  text, one premise a line, indented by what it is a premise of.
- * Never  looks anything up: what is not in the proof is not in the print.
+ * Never  looks anything up, and never prints a character of a value that its form would take for its own.
  */
-import { premiseText } from './verdict.ts';
-import { oneLine, rowText, type Origin, type Premise, type Reason, type Why, type WhyNot } from './proof.ts';
+import { lineText } from '../engine/engine.ts';
+import { rowText, type Origin, type Premise, type Reason, type Why, type WhyNot } from './proof.ts';
+import { missText, premiseText, withoutStamps } from './told.ts';
 
 /** A proof or its absence as indented text. */
 export function proofText(proof: Why | WhyNot): string {
-  return ('from' in proof ? whyLines(proof, 0) : whyNotLines(proof, 0)).map(oneLine).join('\n');
+  return ('from' in proof ? whyLines(proof, 0) : whyNotLines(proof, 0)).join('\n');
 }
 
-function whyLines({ relation, row, from }: Why, depth: number): string[] {
-  return [`${indent(depth)}${rowText(relation, shown(row))}  ${originText(from)}`, ...originLines(from, depth + 1)];
+function whyLines(why: Why, depth: number): string[] {
+  return [`${indent(depth)}${headText(why)}`, ...originLines(why.from, depth + 1)];
+}
+
+function headText({ relation, row, from }: Why): string {
+  return `${rowText(relation, withoutStamps(row))}  [${originText(from)}]`;
 }
 
 function originText(from: Origin): string {
   switch (from.is) {
     case 'report':
-      return `[reported at ${from.position}]`;
+      return `reported at ${from.position}`;
     case 'rule':
-      return `[${ruleText(from)}]`;
+      return ruleText(from);
     case 'record': {
-      const reasons = from.reasons.length === 0 ? '' : `: ${from.reasons.join('; ')}`;
-      return `[recorded at ${from.position} by program ${from.program.slice(0, 12)}${reasons}]`;
+      const reasons = from.reasons.length === 0 ? '' : `: ${from.reasons.map(lineText).join('; ')}`;
+      return `recorded at ${from.position} by program ${from.program.slice(0, 12)}${reasons}`;
     }
     case 'seen':
-      return '[see above]';
+      return 'shown elsewhere';
     case 'cut':
-      return '[not shown]';
+      return 'not shown';
   }
 }
 
 function ruleText({ rule, clause, location }: Reason): string {
-  return [rule, clause, location].filter((part) => part !== undefined).join(', ');
+  return lineText([rule, clause, location].filter((part) => part !== undefined).join(', '));
 }
 
 function originLines(from: Origin, depth: number): string[] {
@@ -43,8 +48,10 @@ function originLines(from: Origin, depth: number): string[] {
   if (from.is !== 'record') return [];
   return [
     ...from.because.flatMap((reason) => [
-      `${indent(depth)}because ${ruleText(reason)}`,
-      ...reason.premises.flatMap((one) => premiseLines(one, depth + 1, false)),
+      `${indent(depth)}${reason.isMiss ? 'not kept out by' : 'because'} ${ruleText(reason)}`,
+      ...reason.premises.flatMap((one, i) =>
+        reason.isMiss && i === reason.premises.length - 1 ? [`${indent(depth + 1)}${missText(one)}`] : premiseLines(one, depth + 1, false),
+      ),
     ]),
     ...from.restsOn.flatMap((why) => whyLines(why, depth)),
   ];
@@ -52,53 +59,68 @@ function originLines(from: Origin, depth: number): string[] {
 
 /** Of a record what its premises are now is told too: they were so when it was made. */
 function premiseLines(premise: Premise, depth: number, isNow: boolean): string[] {
-  const today = isNow || premise.holds !== false ? '' : premise.is === 'counted' ? `  (now ${String(premise.now)})` : '  (no longer so)';
-  if (premise.is !== 'row' || premise.why === undefined) return [`${indent(depth)}${premiseText(premise)}${today}`];
-  const [first = '', ...rest] = whyLines(premise.why, depth);
-  return [`${first}${today}`, ...rest];
+  const [first = '', ...rest] = premise.is === 'row' && premise.why !== undefined ? whyLines(premise.why, depth) : [];
+  const own = first === '' ? `${indent(depth)}${premiseText(premise)}` : first;
+  return [`${own}${isNow || premise.holds !== false ? '' : `  (${changeText(premise)})`}`, ...rest];
+}
+
+function changeText(premise: Premise): string {
+  return premise.is === 'counted' ? `now ${String(premise.now)}` : 'no longer so';
 }
 
 function whyNotLines({ relation, columns, tried, notes }: WhyNot, depth: number): string[] {
   return [
-    `${indent(depth)}no ${rowText(relation, columns)}${notes.map((note) => `: ${note}`).join('')}`,
+    `${indent(depth)}no ${rowText(relation, columns)}${notes.map((note) => `: ${lineText(note)}`).join('')}`,
     ...tried.flatMap((miss) => [
-      `${indent(depth + 1)}${ruleText(miss)} fails at: ${premiseText(miss.fails)}`,
+      `${indent(depth + 1)}${ruleText(miss)}`,
+      ...miss.premises.map((premise) => `${indent(depth + 2)}${premiseText(premise)}`),
+      `${indent(depth + 2)}fails: ${missText(miss.fails)}`,
       `${indent(depth + 2)}it would pass with ${miss.wouldPass}`,
       ...(miss.since === undefined ? [] : whyNotLines(miss.since, depth + 2)),
     ]),
   ];
 }
 
-/** Stamps are the runtime's; where a row came from is said beside it. */
-function shown(row: Why['row']): Why['row'] {
-  return Object.fromEntries(Object.entries(row).filter(([column]) => !STAMPS.has(column)));
-}
-const STAMPS: ReadonlySet<string> = new Set(['session', 'actor', 'capture', 'ordinal', 'seq']);
-
 function indent(depth: number): string {
   return '  '.repeat(depth);
 }
 
-/** A proof as a Mermaid flowchart: an arrow from each row to what rests on it. */
-export function proofMermaid(proof: Why): string {
+/** A proof as a Mermaid flowchart: an arrow from each row to what rests on it; of what is not there, from what is missing. */
+export function proofMermaid(proof: Why | WhyNot): string {
   const lines = ['flowchart BT'];
   let nodes = 0;
   const node = (text: string): string => {
     const name = `n${++nodes}`;
-    lines.push(`  ${name}["${oneLine(text).replace(/[#"<>&]/g, (character) => `#${character.charCodeAt(0)};`)}"]`);
+    lines.push(`  ${name}["${labelText(text)}"]`);
     return name;
   };
-  const premise = (one: Premise, into: string): void => {
-    const from = one.is === 'row' && one.why !== undefined ? draw(one.why) : node(premiseText(one));
-    lines.push(`  ${from} --> ${into}`);
-  };
-  const draw = ({ relation, row, from }: Why): string => {
-    const own = node(`${rowText(relation, shown(row))} ${originText(from)}`);
+  const arrow = (from: string, into: string) => lines.push(`  ${from} --> ${into}`);
+  const premise = (one: Premise): string => (one.is === 'row' && one.why !== undefined ? draw(one.why) : node(premiseText(one)));
+  const draw = (why: Why): string => {
+    const { from } = why;
+    const own = node(headText(why));
     const reasons = from.is === 'rule' ? [from] : from.is === 'record' ? from.because : [];
-    for (const { premises } of reasons) for (const one of premises) premise(one, own);
-    if (from.is === 'record') for (const why of from.restsOn) lines.push(`  ${draw(why)} --> ${own}`);
+    for (const { premises, isMiss } of reasons)
+      premises.forEach((one, i) => arrow(isMiss && i === premises.length - 1 ? node(missText(one)) : premise(one), own));
+    if (from.is === 'record') for (const one of from.restsOn) arrow(draw(one), own);
     return own;
   };
-  draw(proof);
+  const drawMiss = ({ relation, columns, tried, notes }: WhyNot): string => {
+    const own = node([`no ${rowText(relation, columns)}`, ...notes].join(': '));
+    for (const miss of tried) {
+      const by = node(`${ruleText(miss)} fails: ${missText(miss.fails)}`);
+      arrow(by, own);
+      for (const one of miss.premises) arrow(premise(one), by);
+      if (miss.since !== undefined) arrow(drawMiss(miss.since), by);
+    }
+    return own;
+  };
+  if ('from' in proof) draw(proof);
+  else drawMiss(proof);
   return lines.join('\n');
+}
+
+/** Letters, digits and harmless signs as they are; all else as the code that Mermaid has for it. */
+function labelText(text: string): string {
+  return text.replace(/[^\p{L}\p{N} _.,:=+()/-]/gu, (one) => `#${one.codePointAt(0) ?? 0};`);
 }

@@ -2,11 +2,12 @@
  * Proofs as plain data: where a row comes from, where rules fail that could give another, and how one row is written.
  *
  * Reads  nothing; shapes, and the text of a row.
- * Gives  what `why` and `whyNot` give, which JSON.stringify prints as it is.
+ * Gives  what `why`, `whyNot` and `verdict` give, which JSON.stringify prints as it is.
  * Never  holds a row of the engine: a proof outlives the rows that it shows.
  */
 import type { Value } from '../../dsl/ir.ts';
 import type { LedgerRecord, Row } from '../../dsl/record.ts';
+import { lineText, valueText } from '../engine/engine.ts';
 
 /** A row and where it comes from. */
 export interface Why {
@@ -29,7 +30,7 @@ export type Origin =
       /** Decisions that an act rests on. */
       readonly restsOn: readonly Why[];
     }
-  /** Shown elsewhere in this proof, or one row more than `proofRowsMax`. */
+  /** Shown elsewhere in this proof; or one row more than `proofRowsMax`, or than a search found. */
   | { readonly is: 'seen' | 'cut' };
 
 /** An instance of a rule, with its values. Of a record they are those of the moment at which it was made. */
@@ -37,28 +38,44 @@ export interface Reason {
   readonly rule: string;
   /** What the author called the clause: `needs "the order is yours"`. */
   readonly clause?: string;
+  /** The reason that it gives, or that its clause has. */
+  readonly reason?: string;
   readonly location?: string;
   readonly premises: readonly Premise[];
-  /** How many of the premises only say what is judged, and what earlier clauses found. */
-  readonly grounds: number;
+  /** Of a rule that gives nothing, as a limit that is kept: the last premise is what it fails at. */
+  readonly isMiss?: true;
 }
 
 /** One step of a rule's body. `holds` and `now` are as things are now; left out of a rule of an earlier program. */
-export type Premise = { readonly holds?: boolean } & (
+export type Premise = {
+  readonly holds?: boolean;
+  /** It only says what is judged, or what earlier clauses found. */
+  readonly isGround?: true;
+  /** The reason of the clause that it is of, in a rule that is made of several. */
+  readonly reason?: string;
+} & (
   | { readonly is: 'row'; readonly relation: string; readonly columns: Row; readonly why?: Why }
-  | { readonly is: 'absent'; readonly relation: string; readonly columns: Row }
+  /** With the row that is there, where it does not hold. */
+  | { readonly is: 'absent'; readonly relation: string; readonly columns: Row; readonly why?: Why }
   | {
       readonly is: 'counted';
       /** `sum(refund.amount)`. */
       readonly text: string;
       readonly per: Row;
-      readonly value: Value;
+      /** Left out where there is none, as of the least of nothing. */
+      readonly value?: Value;
       readonly now?: Value;
-      /** The newest of the rows that it goes over now, in a word each. */
+      /** The newest of the rows that it goes over, in a word each, and how many more there are; at least so many, where `isCut`. */
       readonly counted: readonly string[];
       readonly more: number;
+      readonly isCut?: true;
+      /** Of a record: some of what was counted then is there no longer. */
+      readonly isLess?: true;
     }
-  | { readonly is: 'compared' | 'computed'; readonly text: string; readonly values: string }
+  /** `instead` is what is so where it does not hold. */
+  | { readonly is: 'compared' | 'computed'; readonly text: string; readonly values: string; readonly instead?: string }
+  /** That the judged row waits, or is answered: what only rules that the runtime writes can say. */
+  | { readonly is: 'status'; readonly text: string }
   | { readonly is: 'failed'; readonly text: string }
 );
 
@@ -78,12 +95,8 @@ export interface Miss extends Reason {
   readonly since?: WhyNot;
 }
 
+/** A row in one line: what is quoted is written out and cut, so that no value can pass for a line of its own. */
 export function rowText(relation: string, columns: Row): string {
-  const values = Object.entries(columns).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
-  return values.length === 0 ? relation : `${relation} { ${values.join(', ')} }`;
-}
-
-/** A text that stands in one line: a reason or a value that holds a line break could pass for a line of its own. */
-export function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\u2028\u2029]/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const values = Object.entries(columns).map(([name, value]) => `${name}: ${valueText(value)}`);
+  return lineText(values.length === 0 ? relation : `${relation} { ${values.join(', ')} }`);
 }

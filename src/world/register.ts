@@ -7,6 +7,7 @@
  */
 import type { DecisionRecord, IntentRecord, Row } from '../../dsl/record.ts';
 import type { Because } from '../engine/engine.ts';
+import type { Cause } from './corrections.ts';
 import type { Decided, Evidence, State } from './state.ts';
 
 const NO_STAMPS: Row = { session: '', actor: '', capture: '', ordinal: 0, seq: 0 };
@@ -43,14 +44,15 @@ function decisionRows(state: State, { source, row }: Evidence, decided: Decided 
 }
 
 /** The row leaves the model for good; its decision is taken back, or never made. */
-export function setAside(state: State, id: string, reason: string): void {
-  state.record({ record: 'setAside', id, reason });
+export function setAside(state: State, id: string, { reason, because }: Cause): void {
+  state.record({ record: 'setAside', id, reason }, because);
   leave(state, id);
   const { source } = state.evidence.get(id) as Evidence;
   const decided = state.decisions.get(id);
   const about = { record: 'decision', source: source.name, id, reasons: [reason], recorded: {} } as const;
-  if (decided === undefined) recordDecision(state, { ...about, verdict: 'rejected' });
-  else if (decided.final.verdict !== 'rejected' && decided.revoked === undefined) recordDecision(state, { ...about, verdict: 'revoked' });
+  if (decided === undefined) recordDecision(state, { ...about, verdict: 'rejected' }, because);
+  else if (decided.final.verdict !== 'rejected' && decided.revoked === undefined)
+    recordDecision(state, { ...about, verdict: 'revoked' }, because);
 }
 
 /** Takes every row out that stands for a row of evidence, the acts that rest on it and have not started among them. */

@@ -7,7 +7,7 @@
  */
 import { CountersignError, issue } from '../../dsl/issue.ts';
 import type { Value } from '../../dsl/ir.ts';
-import type { LedgerRecord, Row } from '../../dsl/record.ts';
+import type { Row } from '../../dsl/record.ts';
 import { valueFault } from '../../dsl/value.ts';
 import type { Because, EngineLimits } from '../engine/engine.ts';
 import type { Plan, RulePlan, Source } from '../load/load.ts';
@@ -28,9 +28,13 @@ export interface Snapshot {
   readonly made: readonly Kept[];
 }
 
-/** A record as a snapshot keeps it: what it was made for by the places of the rules in the plan, and their values. */
-export interface Kept extends Omit<Made, 'because'> {
-  readonly because: readonly (readonly [rule: number, values: readonly (Value | { readonly wide: string } | null)[]])[];
+/** A record as a snapshot keeps it: what it was made for by the places of the rules in its program's plan, and their values. */
+export interface Kept extends Omit<Made, 'because' | 'place'> {
+  readonly because: readonly KeptBecause[];
+}
+interface KeptBecause extends Pick<Because, 'tried' | 'gaveUp'> {
+  readonly rule: number;
+  readonly values: readonly (Value | { readonly wide: string } | null)[];
 }
 
 export function snapshotOf(state: State): Snapshot {
@@ -38,7 +42,12 @@ export function snapshotOf(state: State): Snapshot {
   const judged = new Set([...plan.sources.values()].map(({ relation }) => relation));
   const reported = plan.tables.filter(({ life, name }) => life === 'report' && !judged.has(name));
   const evidence = [...state.evidence.values()].sort((a, b) => a.seq - b.seq);
-  const rules = new Map(rulesOf(plan).map((rule, place) => [rule, place]));
+  const places = new Map<Plan, ReadonlyMap<RulePlan, number>>();
+  const placeOf = ({ plan: its, rule }: Because): number => {
+    const known = places.get(its) ?? new Map(rulesOf(its).map((one, place) => [one, place]));
+    places.set(its, known);
+    return known.get(rule) ?? -1;
+  };
   return {
     tenant,
     position,
@@ -51,41 +60,59 @@ export function snapshotOf(state: State): Snapshot {
       .flatMap(({ id, name }) => [...engine.rows(id)].map((row) => ({ relation: name, row: state.named(id, row) })))
       .concat(state.parked)
       .sort((a, b) => Number(a.row['seq']) - Number(b.row['seq'])),
-    made: state.made.map((made) => ({ ...made, because: made.because.flatMap((one) => kept(one, rules)) })),
+    made: state.made.map(({ position, program, record, because }) => ({
+      position,
+      program,
+      record,
+      because: because.map((one) => kept(one, placeOf(one))),
+    })),
   };
 }
 
-/** Rules of another program have no place in this one: what they were made for is told while the world that knew it lives. */
-function kept({ rule, values }: Because, rules: ReadonlyMap<RulePlan, number>): Kept['because'] {
-  const place = rules.get(rule);
-  if (place === undefined) return [];
-  return [[place, values.map((value) => (value === undefined ? null : typeof value === 'bigint' ? { wide: String(value) } : value))]];
+function kept({ values, tried, gaveUp }: Because, rule: number): KeptBecause {
+  const plain = values.map((value) => (value === undefined ? null : isWide(value) ? { wide: String(value) } : (value as Value)));
+  return { rule, values: plain, ...(tried === undefined ? {} : { tried }), ...(gaveUp === undefined ? {} : { gaveUp }) };
 }
 
-function because(plan: Plan, { because: all, program }: Kept): Because[] {
-  if (program !== plan.digest) return [];
+/** What JSON cannot hold: large integers, and sums of floats that are none any more. */
+function isWide(value: Value | bigint): boolean {
+  return typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value));
+}
+
+/** What a record was made for; of a program that is not at hand, nobody can tell. */
+function because(plans: ReadonlyMap<string, Plan>, { because: all, program }: Kept): Because[] {
+  const plan = plans.get(program);
+  if (plan === undefined) return [];
   const rules = rulesOf(plan);
-  return all.flatMap(([place, values]) => {
+  return all.flatMap(({ rule: place, values, ...missed }) => {
     const rule = rules[place];
-    if (rule === undefined) return [];
-    return [
-      { plan, rule, values: values.map((value) => (value === null ? undefined : typeof value === 'object' ? BigInt(value.wide) : value)) },
-    ];
+    return rule === undefined ? [] : [{ plan, rule, values: values.map(wideOf), ...missed }];
   });
+}
+
+function wideOf(value: KeptBecause['values'][number]): Because['values'][number] {
+  if (value === null) return undefined;
+  if (typeof value !== 'object') return value;
+  return /^-?\d+$/.test(value.wide) ? BigInt(value.wide) : Number(value.wide);
 }
 
 function rulesOf({ components }: Plan): RulePlan[] {
   return components.flatMap(({ rules }) => rules);
 }
 
+/** What is at hand beside a snapshot: the state that it was taken of, or the plans of the programs that its records were made by. */
+export interface Beside {
+  readonly living?: State;
+  readonly plans?: ReadonlyMap<string, Plan>;
+}
+
 /**
  * The state of a snapshot under a program.
  *
- * Shape   `known` tells what records were made for that the snapshot has from a living world.
  * Cost    every row and record once, and one derivation of all views.
  * Errors  `world/schema-changed` when a row lacks a column that the program declares.
  */
-export function restore(plan: Plan, snapshot: Snapshot, limits?: EngineLimits, known?: ReadonlyMap<LedgerRecord, Made>): State {
+export function restore(plan: Plan, snapshot: Snapshot, limits?: EngineLimits, { living, plans = new Map() }: Beside = {}): State {
   const state = new State(plan, snapshot.tenant, limits);
   const sources = new Map([...snapshot.sources.map((source) => [source.name, source] as const), ...plan.sources]);
   for (const { source, row } of snapshot.evidence) {
@@ -100,7 +127,8 @@ export function restore(plan: Plan, snapshot: Snapshot, limits?: EngineLimits, k
     };
     state.addEvidence({ id, source: known, session, capture, seq, row });
   }
-  for (const made of snapshot.made) remake(state, made, known?.get(made.record)?.because ?? because(plan, made));
+  for (const made of snapshot.made) remake(state, made, living?.madeOf.get(made.record)?.because ?? because(plans, made));
+  for (const [position, why] of living?.refusals ?? []) state.refusals.set(position, why);
   // Receipts say what became of acts, so they come after them.
   for (const { relation, row } of snapshot.trusted) {
     if (state.table(relation) === undefined) state.parked.push({ relation, row });

@@ -34,6 +34,8 @@ export interface Decided {
 /** A record with the transition that made it, under which program, and for what. */
 export interface Made {
   readonly position: number;
+  /** Its number among all records. */
+  readonly place: number;
   readonly program: string;
   readonly record: LedgerRecord;
   readonly because: readonly Because[];
@@ -129,6 +131,7 @@ export class State {
     for (const { table, row, sign } of this.#written.reverse()) this.engine.change(table, row, sign > 0 ? -1 : 1);
     this.#undo = [];
     this.#written = [];
+    this.#changes = [];
     this.engine.rebuild();
     this.docket.refill();
   }
@@ -229,7 +232,7 @@ export class State {
   // Records.
 
   record(record: LedgerRecord, because: readonly Because[] = [], program = this.plan.digest): void {
-    const made = { position: this.position + 1, program, record, because };
+    const made = { position: this.position + 1, place: this.made.length + 1, program, record, because };
     this.do(
       () => this.made.push(made) + this.madeOf.set(record, made).size,
       () => this.made.pop() !== undefined && this.madeOf.delete(record),

@@ -9,6 +9,7 @@ import { canonicalJson } from '../../dsl/digest.ts';
 import { CountersignError, isCountersignError, issue } from '../../dsl/issue.ts';
 import type { DecisionRecord, Refusal, Row } from '../../dsl/record.ts';
 import { byCodePoint } from '../../dsl/value.ts';
+import type { Because } from '../engine/engine.ts';
 import { admit, mayStart, putToSleep, start } from './acts.ts';
 import { Undecidable, type Corrections, type Violation } from './corrections.ts';
 import { decide, look } from './decide.ts';
@@ -16,7 +17,7 @@ import { apply } from './ingress.ts';
 import type { Taken } from './intake.ts';
 import { recordDecision, setAside } from './register.ts';
 import type { State } from './state.ts';
-import { Proofs } from './why.ts';
+import { whyViolated } from './why.ts';
 
 export type Step =
   | { readonly event: 'batch'; readonly batch: Taken }
@@ -32,6 +33,8 @@ export interface Bounds {
 export function transition(state: State, step: Step, bounds: Bounds): Refusal | undefined {
   const corrections: Corrections = { aside: new Map(), forced: new Map(), undone: new Map() };
   const older = state.seq;
+  // Of an entry that its ledger did not take.
+  state.refusals.delete(state.position + 1);
   // Each round leaves out one row or one decision more, so there is an end.
   for (;;) {
     state.begin();
@@ -40,15 +43,17 @@ export function transition(state: State, step: Step, bounds: Bounds): Refusal | 
       const violation = violationIn(state);
       if (violation === undefined) return undefined;
       const isAnswered = blame(state, violation, step, older, corrections);
-      if (!isAnswered) keepWhy(state, violation);
+      if (!isAnswered) keepWhy(state, `invariant ${JSON.stringify(violation.invariant)}`, violation.witness, violation.because);
       state.rollback();
       if (!isAnswered) return { invariant: violation.invariant, witness: violation.witness, detail: violation.detail };
     } catch (error) {
       if (isOverrun(error) && leaveOut(state, error, corrections)) continue;
       if (!(error instanceof Undecidable)) throw abandoned(state, error);
+      const { id, rule, what, because } = error;
+      if (id === undefined) keepWhy(state, `undecidable ${JSON.stringify(rule)}`, {}, because);
       state.rollback();
-      if (error.id === undefined) return { invariant: `undecidable: ${error.rule}`, witness: {}, detail: error.what };
-      corrections.aside.set(error.id, `set aside: ${error.rule}: ${error.what}`);
+      if (id === undefined) return { invariant: `undecidable: ${rule}`, witness: {}, detail: what };
+      corrections.aside.set(id, { reason: `set aside: ${rule}: ${what}`, because });
     }
   }
 }
@@ -57,8 +62,8 @@ export function transition(state: State, step: Step, bounds: Bounds): Refusal | 
 export const refusalsMax = 100;
 
 /** What the violation rests on is gone with the transition, so its proof is made now. */
-function keepWhy(state: State, { invariant, table, row, witness }: Violation): void {
-  state.refusals.set(state.position + 1, new Proofs(state).violation(invariant, table, row, witness));
+function keepWhy(state: State, relation: string, witness: Row, because: readonly Because[]): void {
+  state.refusals.set(state.position + 1, whyViolated(state, relation, witness, because));
   const [oldest = 0] = state.refusals.keys();
   if (state.refusals.size > refusalsMax) state.refusals.delete(oldest);
 }
@@ -73,7 +78,7 @@ function leaveOut(state: State, error: CountersignError, { aside }: Corrections)
   const [newest] = blamed.sort((left, right) => right.seq - left.seq);
   state.rescue();
   if (newest === undefined) return false;
-  aside.set(newest.id, `set aside: ${error.issues[0]?.what ?? ''}`);
+  aside.set(newest.id, { reason: `set aside: ${error.issues[0]?.what ?? ''}`, because: [] });
   return true;
 }
 
@@ -87,10 +92,10 @@ function abandoned(state: State, error: unknown): unknown {
 function perform(state: State, step: Step, bounds: Bounds, { aside, forced, undone }: Corrections): void {
   if (step.event === 'batch') apply(state, step.batch, bounds.openRowsMax);
   // A row that only this transition brings is set aside once it is there.
-  for (const [id, reason] of aside) if (state.evidence.has(id)) setAside(state, id, reason);
-  for (const [id, reason] of undone) {
+  for (const [id, cause] of aside) if (state.evidence.has(id)) setAside(state, id, cause);
+  for (const [id, { reason, because }] of undone) {
     const source = state.decisions.get(id)?.final.source ?? '';
-    recordDecision(state, { record: 'decision', verdict: 'revoked', source, id, reasons: [reason], recorded: {} });
+    recordDecision(state, { record: 'decision', verdict: 'revoked', source, id, reasons: [reason], recorded: {} }, because);
   }
   state.settle();
   if (step.event === 'start') {
@@ -132,8 +137,7 @@ function violationIn(state: State): Violation | undefined {
     invariant: first.name,
     witness: first.witness,
     detail: first.detail,
-    table: first.table,
-    row: first.row,
+    because: [...state.engine.prover.instances(first.table, first.row)].slice(0, 1),
     restsOn: engine.lineage(first.table, first.row, state.leafOf),
   };
 }
@@ -147,7 +151,13 @@ function named(columns: readonly string[], row: readonly unknown[]): Row {
  * Whom a violation is laid to, in three steps: a decision of this transition about a row that was open before it; about a row that came
  * with it, when trusted rows came too; an earlier standing decision that has started nothing. True when one was found.
  */
-function blame(state: State, { invariant, restsOn }: Violation, step: Step, older: number, { forced, undone }: Corrections): boolean {
+function blame(
+  state: State,
+  { invariant, because, restsOn }: Violation,
+  step: Step,
+  older: number,
+  { forced, undone }: Corrections,
+): boolean {
   const isTrusted =
     step.event === 'batch' && step.batch.reports.some(({ capture, rows, ends }) => capture === undefined && rows.length + ends.length > 0);
   const endorsed = [...restsOn]
@@ -162,7 +172,7 @@ function blame(state: State, { invariant, restsOn }: Violation, step: Step, olde
   const came = isTrusted || step.event !== 'batch' ? own.at(-1) : undefined;
   const made = waited ?? came;
   if (made !== undefined) {
-    forced.set(made.id, `invariant: ${invariant}`);
+    forced.set(made.id, { reason: `invariant: ${invariant}`, because });
     return true;
   }
   const past = endorsed.filter(
@@ -171,7 +181,7 @@ function blame(state: State, { invariant, restsOn }: Violation, step: Step, olde
   );
   const last = past.at(-1);
   if (last === undefined || !isTrusted) return false;
-  undone.set(last.id, `invariant: ${invariant}`);
+  undone.set(last.id, { reason: `invariant: ${invariant}`, because });
   return true;
 }
 

@@ -7,9 +7,12 @@
  */
 import type { IntentRecord, Row } from '../../dsl/record.ts';
 import { byCodePoint } from '../../dsl/value.ts';
-import type { Evidence, Made, State } from './state.ts';
-import { oneLine, rowText, type Premise, type Reason } from './proof.ts';
-import { Proofs } from './why.ts';
+import { lineText, type Because } from '../engine/engine.ts';
+import { actNote, actSentence } from './act-told.ts';
+import { Premises } from './premises.ts';
+import type { Premise, Reason } from './proof.ts';
+import type { Evidence, State } from './state.ts';
+import { countedText, missText, premiseText, quoted } from './told.ts';
 
 /** `held` and `pending` are statuses of open rows; the others are records. */
 export type Status = 'accepted' | 'approved' | 'rejected' | 'revoked' | 'held' | 'pending';
@@ -27,12 +30,15 @@ export interface Verdict {
   readonly position?: number;
   readonly program?: string;
   /** What came of the act, in order. */
-  readonly acts: readonly {
-    readonly record: IntentRecord['record'];
-    readonly key: string;
-    readonly position: number;
-    readonly because: readonly Reason[];
-  }[];
+  readonly acts: readonly ActTold[];
+}
+export interface ActTold {
+  readonly record: IntentRecord['record'];
+  readonly key: string;
+  readonly position: number;
+  /** `withdrawn: refund { order: "o1" }: the shop is open: no observation.shop { isOpen: true }`. */
+  readonly sentence: string;
+  readonly because: readonly Reason[];
 }
 
 export function verdictOf(state: State, id: string, is: Status): Verdict | undefined {
@@ -41,18 +47,19 @@ export function verdictOf(state: State, id: string, is: Status): Verdict | undef
   const decided = state.decisions.get(id);
   const record = decided?.revoked ?? decided?.final;
   const made = record === undefined ? undefined : state.madeOf.get(record);
-  const proofs = new Proofs(state);
-  const because = record === undefined ? proofs.reasonsOf(openBecause(state, evidence, is)) : proofs.becauseOf(record);
-  const reasons =
-    record?.reasons ??
-    [...new Set(because.flatMap(({ clause }) => (clause === undefined ? [] : [clauseReason(clause)])))].sort(byCodePoint);
-  const acts = state.actsAbout(id).flatMap((act) => {
-    const { position } = state.madeOf.get(act) as Made;
-    return [{ record: act.record, key: act.key, position, because: proofs.becauseOf(act) }];
+  const premises = new Premises(state);
+  const because = (made?.because ?? openBecause(state, evidence, is)).map((one) => premises.reason(one, made));
+  const reasons = record?.reasons ?? distinct(because);
+  const acts = state.actsAbout(id).map((act) => {
+    const own = state.madeOf.get(act);
+    const { position = 0, because: of = [] } = own ?? {};
+    const told = of.map((one) => premises.reason(one, own));
+    return { record: act.record, key: act.key, position, sentence: actSentence(state, act, told), because: told };
   });
-  const about = { id, relation: evidence.source.relation, row: evidence.row, is, reasons, because, acts };
-  const sentence = oneLine(`${WORDS[is]}: ${told(is, reasons, because)}`);
-  return made === undefined ? { ...about, sentence } : { ...about, sentence, position: made.position, program: made.program };
+  const note = actNote(state, evidence, is, premises);
+  const sentence = [`${WORDS[is]}${told(state, evidence, is, reasons, because)}`, ...(note === undefined ? [] : [note])].join('; ');
+  const about = { id, relation: evidence.source.relation, row: evidence.row, is, sentence, reasons, because, acts };
+  return made === undefined ? about : { ...about, position: made.position, program: made.program };
 }
 
 const WORDS = {
@@ -65,66 +72,72 @@ const WORDS = {
 } as const;
 
 /** Of a row that no record decides: the rules that ask, or that wait. */
-function openBecause(state: State, { id, source }: Evidence, is: Status) {
-  const { plan, engine } = state;
-  const tables = plan.tables.filter(({ name }) =>
-    is === 'held'
-      ? name === `verdict.held.${source.name}`
-      : name.endsWith('.waits') && plan.rules.some((rule) => rule.head.relation === name && rule.decides === source.name),
-  );
-  return tables.flatMap((table) =>
-    [...engine.matching(table.id, [table.columns.indexOf('id')], [id])].flatMap((row) => engine.prover.instances(table.id, row)),
-  );
+function openBecause({ plan, engine }: State, { id, source }: Evidence, is: Status): Because[] {
+  const waits = new Set(plan.rules.filter(({ decides, head }) => decides === source.name && head.relation.endsWith('.waits')));
+  const names = is === 'held' ? [`verdict.held.${source.name}`] : [...new Set([...waits].map(({ head }) => head.relation))];
+  return names.flatMap((name) => {
+    const table = plan.tableOf.get(name);
+    return table === undefined ? [] : [...engine.prover.rows(table, { id })].flatMap((row) => [...engine.prover.instances(table, row)]);
+  });
 }
 
-function told(is: Status, reasons: readonly string[], because: readonly Reason[]): string {
+function distinct(because: readonly Reason[]): string[] {
+  return [...new Set(because.flatMap(({ reason }) => reason ?? []))].sort(byCodePoint);
+}
+
+function told(state: State, evidence: Evidence, is: Status, reasons: readonly string[], because: readonly Reason[]): string {
   if (is === 'accepted' || is === 'approved') return endorsed(because);
-  if (reasons.length === 0) return 'no rule decides it yet';
-  return reasons.map((reason) => [reason, ...details(reason, because)].join(': ')).join('; ');
+  if (reasons.length > 0) return `: ${reasons.map((reason) => [lineText(reason), ...details(reason, because)].join(': ')).join('; ')}`;
+  return `: ${besideText(state, evidence) ?? 'no rule decides it yet'}`;
 }
 
-/** What was needed, and found. */
+/** Of a row that only waits because another of its group does. */
+function besideText(state: State, evidence: Evidence): string | undefined {
+  const group = state.groupOf(evidence);
+  const premises = new Premises(state);
+  for (const id of group === undefined ? [] : state.members(group)) {
+    const other = state.evidence.get(id);
+    if (other === undefined || other === evidence || state.decisions.has(id)) continue;
+    for (const is of ['held', 'pending'] as const) {
+      const because = openBecause(state, other, is).map((one) => premises.reason(one));
+      const [reason] = distinct(because);
+      if (reason !== undefined) return [`stands with ${lineText(id)}, which is ${is}`, reason, ...details(reason, because)].join(': ');
+    }
+  }
+  return undefined;
+}
+
+/** What let a row pass: the needs that were met, the limits that were kept, who said yes. */
 function endorsed(because: readonly Reason[]): string {
   const [first] = because;
-  if (first === undefined) return 'as recorded';
-  const met = because.flatMap(({ clause }) => (clause === undefined ? [] : [clauseReason(clause)]));
-  return met.length === 0 ? `by ${first.rule}` : `${met.join(', ')} (by ${first.rule})`;
+  if (first === undefined) return ': as recorded';
+  const found = [...because.slice(1), first].flatMap((one) => {
+    const own = one.premises.filter(({ isGround }) => isGround !== true);
+    const [kind = ''] = (one.clause ?? '').split(' ');
+    const name = quoted(one.reason ?? '');
+    if (kind === 'limits') return [[`${name} is kept:`, ...own.slice(-1).map(missText), ...counts(own)].join(' ')];
+    if (kind === 'asks') return own.flatMap((premise) => (isAnswer(premise) ? [`${name}: ${premiseText(premise)}`] : []));
+    if (kind.startsWith('needs')) return [`${name} is met by ${own.map(premiseText).join(', ')}`];
+    return [...(one.reason === undefined ? [] : [lineText(one.reason)]), ...own.filter(({ is }) => is !== 'counted').map(premiseText)];
+  });
+  return found.length === 0 ? `: by ${first.rule}` : `: ${found.join(', ')} (by ${first.rule})`;
 }
 
-/** The premises that are the clause's own, of the rule that gave the reason. */
+function isAnswer(premise: Premise): boolean {
+  return premise.is === 'row' && premise.relation.startsWith('confirmed.');
+}
+
+function counts(premises: readonly Premise[]): string[] {
+  return premises.flatMap((premise) => (premise.is === 'counted' ? countedText(premise) : []));
+}
+
+/** The premises that are the clause's own, of the rule that gave the reason, or of the one that it comes from. */
 function details(reason: string, because: readonly Reason[]): string[] {
   const own =
-    because.find(({ clause }) => clause !== undefined && reason.endsWith(clauseReason(clause))) ??
-    (because.length === 1 ? because[0] : undefined);
-  if (own === undefined) return [];
-  const text = own.premises
-    .slice(own.grounds)
-    .filter(({ is }) => is !== 'counted')
-    .map(premiseText);
-  const counted = own.premises.flatMap((premise) => (premise.is === 'counted' && premise.counted.length > 0 ? [countedText(premise)] : []));
-  return text.length === 0 ? [] : [[text.join(', '), ...counted].join(' ')];
-}
-
-function clauseReason(clause: string): string {
-  return JSON.parse(clause.slice(clause.indexOf(' ') + 1)) as string;
-}
-
-function countedText({ counted, more }: Premise & { readonly is: 'counted' }): string {
-  return `(counted: ${counted.join(', ')}${more === 0 ? '' : ` and ${more} more`})`;
-}
-
-export function premiseText(premise: Premise): string {
-  switch (premise.is) {
-    case 'row':
-      return rowText(premise.relation, premise.columns);
-    case 'absent':
-      return `no ${rowText(premise.relation, premise.columns)}`;
-    case 'counted':
-      return `${premise.text} = ${String(premise.value)} ${countedText(premise)}`;
-    case 'compared':
-    case 'computed':
-      return premise.values === premise.text ? premise.text : premise.values;
-    case 'failed':
-      return premise.text;
-  }
+    because.find((one) => one.reason === reason) ??
+    because.find((one) => one.reason !== undefined && reason.endsWith(`: ${one.reason}`)) ??
+    because.find((one) => one.reason === undefined);
+  const premises = own?.premises.filter(({ isGround }) => isGround !== true) ?? [];
+  const text = premises.filter(({ is }) => is !== 'counted' && is !== 'failed').map(premiseText);
+  return text.length === 0 ? [] : [[text.join(', '), ...counts(premises)].join(' ')];
 }

@@ -72,7 +72,7 @@ describe('a decide, written out', () => {
     ],
     [
       'pays.asks1.declined',
-      'verdict.rejected.pay(id: $id, reason: "declined: big") <- open.pay(k, amount, actor, id: $id), answer.pay(id: $id, reason: "big", answer: "no")',
+      'verdict.rejected.pay(id: $id, reason: "declined: big") <- open.pay(k, amount, actor, id: $id), answer.pay(id: $id, reason: "big", by: $by, answer: "no")',
     ],
     [
       'pays.expires1',

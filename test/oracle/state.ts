@@ -145,7 +145,7 @@ export function statusOf(state: OracleState, id: string): string | undefined {
 }
 
 /** Everything that rules read without deriving it. */
-function baseModel(draft: Draft): Model {
+export function baseModel(draft: Draft): Model {
   const model = new Model();
   const put = (relation: string, row: Row, restsOn: readonly string[] = []): void => {
     const declared = draft.book.relations.get(relation);

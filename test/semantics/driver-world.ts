@@ -9,11 +9,12 @@ import { canonicalJson } from '../../dsl/digest.ts';
 import { isCountersignError } from '../../dsl/issue.ts';
 import type { Row } from '../../dsl/record.ts';
 import { byCodePoint } from '../../dsl/value.ts';
-import { open, type Outcome } from '../../src/world.ts';
-import type { Came, Opens } from './driver.ts';
+import { open, type Outcome, type World } from '../../src/world.ts';
+import type { Came, Driver, Opens } from './driver.ts';
 
-export const openWorld: Opens = async (program) => {
-  const world = await open(program, { tenant: 'tenant' });
+export const openWorld: Opens = async (program) => driverOf(await open(program, { tenant: 'tenant' }));
+
+export function driverOf(world: World): Driver {
   const came = async (act: () => Promise<Outcome>): Promise<Came> => {
     try {
       return (await act()).status;
@@ -30,7 +31,7 @@ export const openWorld: Opens = async (program) => {
     records: async () => world.records(),
     rows: async (relation) => inOrder(world.plan.relations.has(relation) ? world.model().rows(relation) : []),
   };
-};
+}
 
 function inOrder(rows: readonly Row[]): Row[] {
   return [...rows].sort((left, right) => byCodePoint(canonicalJson(left), canonicalJson(right)));

@@ -12,11 +12,12 @@ const STAMPS = ['id', 'session', 'actor', 'capture', 'ordinal', 'seq'];
 
 export function because(world: World, id: string, wish: ReportRow): readonly string[] {
   const verdict = world.model().verdict(id);
-  const lines = (verdict?.because ?? []).flatMap(({ rule, clause, premises, grounds }) => [
+  const rules = (verdict?.because ?? []).filter(({ isMiss }) => isMiss !== true);
+  const lines = rules.flatMap(({ rule, clause, premises }) => [
     `    ${clause ?? `rule ${rule}`}`,
     // What is judged is said already.
     ...premises
-      .slice(grounds === 0 ? 0 : 1)
+      .slice(premises[0]?.isGround === true ? 1 : 0)
       .map((premise) => `      ${premiseText('columns' in premise ? { ...premise, columns: own(premise.columns) } : premise)}`),
   ]);
   return [`${actionOf(wish)} ${shown(wish.columns)}`, `  ${verdict?.sentence ?? 'malformed: kept, and in no rule'}`, ...lines];

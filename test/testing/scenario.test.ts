@@ -122,7 +122,7 @@ describe('a step that does not hold', () => {
     [
       'why an act does not start',
       opened().given(doors(false)).proposes(refund(1)).runs('refund'),
-      /no act refund was admitted[^]*refunds\.intent, \S+ fails at: observation\.shopOpen \{ open: true \}/,
+      /no act refund was admitted[^]*refunds\.intent, \S+\n[^]*fails: no observation\.shopOpen \{ open: true \}/,
     ],
     [
       'that what was denied does not run, whatever ran before',

@@ -1,0 +1,192 @@
+/**
+ * The premises of an instance, told in the words of its author: relations that only the runtime has stand for something that he wrote.
+ *
+ * Reads  an instance as the engine tells it, and the state.
+ * Gives  reasons as data, without the rows behind them; and those rows, for who wants them.
+ * Never  hides what a rule fails at.
+ */
+import type { Value } from '../../dsl/ir.ts';
+import type { Row } from '../../dsl/record.ts';
+import { plain, type Because, type Premise as Told } from '../engine/engine.ts';
+import { isMet, toldName, type TableId } from '../load/load.ts';
+import { rowText, type Premise, type Reason } from './proof.ts';
+import type { Made, State } from './state.ts';
+
+/** Rows that one aggregate shows, and rows that are looked at to find these. */
+export const countedRowsMax = 8;
+const countedLookedAtMax = 1_000;
+
+/** The digest of a card says nothing to a reader. */
+const SHOWN = 'shown = shown(';
+
+export class Premises {
+  readonly #state: State;
+
+  constructor(state: State) {
+    this.#state = state;
+  }
+
+  /** Of a record, what is counted is what was there when it was made. */
+  reason(because: Because, made?: Made, more: (told: Told, premise: Premise) => Premise = (_, premise) => premise): Reason {
+    const { plan, rule, tried } = because;
+    const written = plan.written.get(rule.id);
+    const { prover } = this.#state.engine;
+    const all = prover.premises(because);
+    const head = prover.head(because);
+    const premises = all.flatMap((told, i) => {
+      const place = tried?.[i] ?? i;
+      const premise = this.#premise(told, because, made, tried !== undefined && i === all.length - 1);
+      if (premise === undefined) return [];
+      const isGround =
+        written?.clause === undefined ? written?.decides !== undefined && isJudged(told, head) : place < written.clause.grounds;
+      const reason = rule.told.still?.get(place);
+      return [more(told, { ...premise, ...(isGround ? { isGround } : {}), ...(reason === undefined ? {} : { reason }) })];
+    });
+    const clause = written?.clause;
+    const reason = typeof head['reason'] === 'string' ? head['reason'] : (clause?.reason ?? '');
+    return {
+      rule: rule.id,
+      ...(clause === undefined || clause.reason === '' ? {} : { clause: `${clause.kind} ${JSON.stringify(clause.reason)}` }),
+      ...(reason === '' ? {} : { reason }),
+      ...(written?.location === undefined ? {} : { location: written.location }),
+      premises,
+      ...(tried === undefined ? {} : { isMiss: true }),
+    };
+  }
+
+  /** Each rule that gives a row. What is held is a status: it is derived by the rule that asks. */
+  derivations(table: TableId, row: readonly Value[]): Iterable<Because> {
+    const { plan, engine } = this.#state;
+    const { name = '', columns = [] } = plan.tables[table] ?? {};
+    const own = /^decision\.held\.(.*)$/.exec(name)?.[1];
+    if (own === undefined) return engine.prover.instances(table, row);
+    const card = ['id', 'reason', 'shown'].map((column) => row[columns.indexOf(column)] as Value);
+    return [...plan.sources.values()]
+      .filter(({ decided }) => decided === own)
+      .flatMap((source) => {
+        const held = this.#state.table(`verdict.held.${source.name}`);
+        return held === undefined ? [] : [...engine.prover.instances(held, card)];
+      });
+  }
+
+  /** The row that a premise was found with, or that stands in its way. */
+  rowBehind(told: Told): { readonly table: TableId; readonly row: readonly Value[] } | undefined {
+    if (told.is !== 'row' && told.is !== 'absent') return undefined;
+    const table = this.#state.table(told.relation);
+    if (told.is === 'absent') {
+      if (told.holds !== false || table === undefined || isMet(told.relation)) return undefined;
+      const row = this.#state.engine.prover.first(table, told.columns);
+      return row === undefined ? undefined : { table, row };
+    }
+    if (told.row !== undefined && table !== undefined) return { table, row: told.row };
+    // A row that is decided is open no longer: what matters is that it was reported, and was not set aside.
+    const evidence = told.relation.startsWith('open.') ? this.#state.evidence.get(String(told.columns['id'])) : undefined;
+    const source = evidence === undefined || this.#state.aside.has(evidence.id) ? undefined : this.#state.table(evidence.source.relation);
+    return evidence === undefined || source === undefined ? undefined : { table: source, row: this.#state.columns(source, evidence.row) };
+  }
+
+  /** The transition that a reported row is from; 0 of a view. */
+  positionOf(row: Row): number {
+    const capture = String(row['capture'] ?? '');
+    return this.#state.captures.get(capture) ?? Number(/^report:(\d+)\./.exec(capture)?.[1] ?? 0);
+  }
+
+  #premise(told: Told, because: Because, made: Made | undefined, isFailing: boolean): Premise | undefined {
+    const { plan } = this.#state;
+    const holds = told.holds === undefined ? {} : { holds: told.holds };
+    switch (told.is) {
+      case 'row':
+      case 'absent': {
+        const { is, columns } = told;
+        if (told.relation.startsWith('verdict.held.') && !isFailing) return undefined;
+        if (told.relation.endsWith('.waits'))
+          return isFailing ? { is: 'status', text: waitsText(told, is === 'row'), ...holds } : undefined;
+        // Of a need that was met, the rule beneath the view is told beside this one; who asks wants to hear of no answer.
+        if (isMet(told.relation)) return is === 'row' && because.tried === undefined ? undefined : this.#need(told, because, holds);
+        if (is === 'absent' && told.relation.startsWith('answer.') && !isFailing) return undefined;
+        const isAside = told.relation.startsWith('open.') && this.#state.aside.has(String(columns['id']));
+        const isThere = told.relation.startsWith('open.') && told.holds !== undefined && !isFailing ? { holds: !isAside } : holds;
+        return { is, relation: toldName(told.relation, plan), columns, ...isThere };
+      }
+      case 'counted':
+        return this.#counted(told, made, holds);
+      case 'computed':
+        return told.text.startsWith(SHOWN) && !isFailing ? undefined : told;
+      case 'compared':
+      case 'failed':
+        return told;
+    }
+  }
+
+  /** That a need is met is that its row is there: the view in between has no name of its own. */
+  #need(
+    { is, relation, columns }: Told & { readonly is: 'row' | 'absent' },
+    because: Because,
+    holds: { readonly holds?: boolean },
+  ): Premise {
+    const table = because.plan.tableOf.get(relation);
+    const rules = because.plan.components.flatMap((component) => component.rules.filter(({ head }) => head === table));
+    const met = rules.find(({ told: { steps } }) => steps.every(({ step }) => step === 'scan'));
+    if (met === undefined) return { is, relation, columns, ...holds };
+    const named = new Map(because.rule.slots.map((slot, i) => [slot, because.values[i]]));
+    const values = met.slots.map((slot) => named.get(slot));
+    const need = this.#state.engine.prover.premises({ plan: because.plan, rule: met, values }).findLast((one) => one.is === 'row');
+    return { is, relation: need?.relation ?? relation, columns: need?.columns ?? columns, ...holds };
+  }
+
+  #counted(told: Told & { readonly is: 'counted' }, made: Made | undefined, holds: { readonly holds?: boolean }): Premise {
+    const table = this.#state.table(told.relation);
+    const looked: Row[] = [];
+    for (const row of table === undefined ? [] : this.#state.engine.prover.rows(table, told.per)) {
+      if (looked.push(this.#state.named(table as TableId, row)) > countedLookedAtMax) break;
+    }
+    const isCut = looked.length > countedLookedAtMax;
+    const then = looked
+      .map((row) => ({ row, ...this.#momentOf(told.relation, row) }))
+      .filter(({ position, place }) => made === undefined || (place === undefined ? position <= made.position : place < made.place))
+      .sort((left, right) => left.position - right.position || Number(left.row['seq'] ?? 0) - Number(right.row['seq'] ?? 0));
+    const counted = then.slice(-countedRowsMax).map(({ row, position }) => this.#word(told.relation, row, position));
+    const isLess = made !== undefined && !isCut && isLessThan(told, then);
+    return {
+      is: 'counted',
+      text: `${told.aggregate}(${toldName(told.relation, this.#state.plan)}${told.of === undefined ? '' : `.${told.of}`})`,
+      per: told.per,
+      ...(told.value === undefined ? {} : { value: plain(told.value) }),
+      ...(told.now === undefined ? {} : { now: plain(told.now) }),
+      counted,
+      more: then.length - counted.length,
+      ...(isCut ? { isCut } : {}),
+      ...(isLess ? { isLess } : {}),
+      ...holds,
+    };
+  }
+
+  /** "refund c1.1 at head 41". */
+  #word(relation: string, row: Row, position: number): string {
+    const own = relation.slice(relation.lastIndexOf('.') + 1);
+    return row['id'] === undefined ? rowText(own, row) : rowText(`${own} ${String(row['id'])} at head ${position}`, {});
+  }
+
+  /** When a row came; of a decision with its place among all records. */
+  #momentOf(relation: string, row: Row): { readonly position: number; readonly place?: number } {
+    const decided = /^(exposure|decision)\./.test(relation) ? this.#state.decisions.get(String(row['id'])) : undefined;
+    return decided ?? { position: this.positionOf(row) };
+  }
+}
+
+/** In a rule written by hand, the row that is judged is one with the id of its head. */
+function isJudged(told: Told, head: Readonly<Record<string, unknown>>): boolean {
+  if (told.is !== 'row' || head['id'] === undefined) return false;
+  return /^(open|decision\.(accepted|approved))\./.test(told.relation) && told.columns['id'] === head['id'];
+}
+
+function waitsText({ columns }: { readonly columns: Row }, isRow: boolean): string {
+  return rowText(`${String(columns['id'] ?? 'the row')} waits for ${isRow ? 'nothing' : 'something'}`, {});
+}
+
+/** Whether rows that made up a value have gone since; of the least and the largest that cannot be told. */
+function isLessThan({ aggregate, of, value }: Told & { readonly is: 'counted' }, rows: readonly { readonly row: Row }[]): boolean {
+  if (aggregate === 'count') return rows.length !== value;
+  if (aggregate !== 'sum' || typeof value !== 'number' || !Number.isInteger(value)) return false;
+  return rows.reduce((sum, { row }) => sum + Number(row[of ?? '']), 0) !== value;
+}
