@@ -12,10 +12,15 @@ import { format, resolveConfig } from 'prettier';
 import { CUTS, GRADES, INVARIANT_READS, LAW, type Cut, type Namespace, type Origin } from '../dsl/law.ts';
 import { nameLengthMax } from '../dsl/name.ts';
 import { stringLengthMax } from '../dsl/value.ts';
-import { engineLimits } from '../src/engine/engine.ts';
+import { engineLimits, orderedMax, textLengthMax, valueLengthMax, visitsMax } from '../src/engine/engine.ts';
 import { branchesMax, depthMax, membersMax, nodesMax } from '../src/load/intake.ts';
 import { callsMax } from '../src/load/shape.ts';
+import { followedMax, goneStepsMax } from '../src/world/gone.ts';
 import { columnsMax, reportsMax, rowsMax } from '../src/world/intake.ts';
+import { countedRowsMax } from '../src/world/premises.ts';
+import { refusalsMax } from '../src/world/transition.ts';
+import { missesMax } from '../src/world/why-not.ts';
+import { proofRowsMax } from '../src/world/why.ts';
 
 /** Pages with generated sections. */
 export const PAGES = ['README.md', 'docs/law.md'] as const;
@@ -115,6 +120,16 @@ function bounds(): string {
     ['membersMax', membersMax, 'members of a list of a program', '`load/too-large`'],
     ['branchesMax', branchesMax, 'branches that an `or` multiplies out into', '`load/too-large`'],
     ['callsMax', callsMax, 'function calls of one body', '`load/too-large`'],
+    ['proofRowsMax', proofRowsMax, 'rows that one proof tells of', 'the rows furthest away are named, and not told of: `cut`'],
+    ['visitsMax', visitsMax, 'rows that one search for an instance looks at', 'it gives up, and says so'],
+    ['missesMax', missesMax, 'rules that one `whyNot` tries', 'a note says so'],
+    ['orderedMax', orderedMax, 'rows that fit, of which the first by its values is told', 'which one is told hangs on their order'],
+    ['countedRowsMax', countedRowsMax, 'rows of one aggregate that are named', '`and 3 others`'],
+    ['followedMax', followedMax, 'changes that one `whyGone` follows', 'the way is `isCut`'],
+    ['goneStepsMax', goneStepsMax, 'steps of such a way', 'those in the middle are `leftOut`'],
+    ['refusalsMax', refusalsMax, 'refusals of which the proof is kept', 'a fork at the position before has it again'],
+    ['valueLengthMax', valueLengthMax, 'characters of a value in a text', 'it is cut, with its length'],
+    ['textLengthMax', textLengthMax, 'characters of a premise or a reason in a text', 'as above'],
   ] as const;
   return table(
     ['bound', 'default', 'of what', 'beyond it'],

@@ -10,18 +10,22 @@ import type { Value } from '../../dsl/ir.ts';
 /** An exact integer beyond the safe range, or a sum of floats beyond the finite ones: may be compared, not stored. */
 export type Wide = Value | bigint;
 
+/** Values that one map takes: it ends at 2 ** 24, and beyond so many a further one is begun. */
+const mapSizeMax = 16_000_000;
+
 export class Dictionary {
-  readonly #ids = new Map<Wide, number>();
+  readonly #ids = [new Map<Wide, number>()];
   readonly #values: Wide[] = [];
   readonly #isWide: boolean[] = [];
 
   /** The number of a value; a safe bigint is the integer itself. */
   intern(given: Wide): number {
     const value = typeof given === 'bigint' && isSafe(given) ? Number(given) : given;
-    const known = this.#ids.get(value);
+    const known = this.#find(value);
     if (known !== undefined) return known;
     const id = this.#values.length;
-    this.#ids.set(value, id);
+    if (id > 0 && id % mapSizeMax === 0) this.#ids.push(new Map());
+    this.#ids.at(-1)?.set(value, id);
     this.#values.push(value);
     this.#isWide.push(typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value)));
     return id;
@@ -29,7 +33,15 @@ export class Dictionary {
 
   /** The number of a value that some row already has; -1 for any other. */
   find(value: Value): number {
-    return this.#ids.get(value) ?? -1;
+    return this.#find(value) ?? -1;
+  }
+
+  #find(value: Wide): number | undefined {
+    for (const ids of this.#ids) {
+      const known = ids.get(value);
+      if (known !== undefined) return known;
+    }
+    return undefined;
   }
 
   value(id: number): Wide {

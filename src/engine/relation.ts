@@ -14,6 +14,8 @@ const TOUCHED = 4;
 
 /** Looks through all rows that cost less than an index. */
 const looksMax = 64;
+/** Rows that are looked through rather than an index made. */
+const fewMax = 256;
 
 export class Relation {
   readonly name: string;
@@ -101,7 +103,8 @@ export class Relation {
   /**
    * The rows that are there now and have these values in these columns, each column once.
    *
-   * Cost    by an index; without one a look through all rows, until such looks have cost what the index does.
+   * Cost    by an index, or one by some of the columns that leaves few rows; without any a look through all rows, until such looks have
+   *         cost what an index does.
    */
   *select(columns: readonly number[], key: Int32Array): Generator<number> {
     const order = columns.map((_, i) => i).sort((a, b) => (columns[a] as number) - (columns[b] as number));
@@ -112,18 +115,9 @@ export class Relation {
       return;
     }
     const has = (row: number) => this.isNow(row) && columns.every((column, i) => this.rows[row * this.arity + column] === key[i]);
-    const index = this.#known(sorted) ?? this.#earned(sorted);
-    if (index === undefined) {
-      const [column = 0] = columns;
-      const value = key[0];
-      // Most rows differ in the first column, and a call for each of them would be what takes the time.
-      for (let row = 0; row < this.end; row++)
-        if ((value === undefined || this.rows[row * this.arity + column] === value) && has(row)) yield row;
-      return;
-    }
-    let hash = 0;
-    for (const i of order) hash = mix(hash, key[i] as number);
-    for (let row = index.first(finish(hash)); row >= 0; row = index.next(row)) if (has(row)) yield row;
+    const index = this.#known(sorted);
+    const rows = index === undefined ? (this.#few(columns, key) ?? this.#through(sorted, columns, key)) : bucketOf(index, columns, key);
+    for (const row of rows) if (has(row)) yield row;
   }
 
   /** Makes every row that is there count as new, for a settlement that derives all anew. */
@@ -171,13 +165,29 @@ export class Relation {
     );
   }
 
-  /** An index that is asked for once is dearer than what it saves; all rows are no question for an index. */
-  #earned(columns: readonly number[]): Index | undefined {
-    if (columns.length === 0) return undefined;
-    const name = columns.join();
+  /** What an index by some of the columns leaves, where that is few rows: joins have made such indexes for themselves. */
+  #few(columns: readonly number[], key: Int32Array): number[] | undefined {
+    for (const index of this.indexes) {
+      if (index.columns.length === 0 || !index.columns.every((column) => columns.includes(column))) continue;
+      const rows: number[] = [];
+      for (const row of bucketOf(index, columns, key)) if (rows.push(row) > fewMax) break;
+      if (rows.length <= fewMax) return rows;
+    }
+    return undefined;
+  }
+
+  /** All rows, or those of an index once it is worth its price: one that is asked for once is dearer than what it saves. */
+  *#through(sorted: readonly number[], columns: readonly number[], key: Int32Array): Generator<number> {
+    const [first] = columns;
+    if (first === undefined) {
+      for (let row = 0; row < this.end; row++) yield row;
+      return;
+    }
+    const name = sorted.join();
     const looks = (this.#looks.get(name) ?? 0) + 1;
     this.#looks.set(name, looks);
-    return looks > looksMax ? this.index(columns) : undefined;
+    if (looks > looksMax) yield* bucketOf(this.index(sorted), columns, key);
+    else for (let row = 0; row < this.end; row++) if (this.rows[row * this.arity + first] === key[0]) yield row;
   }
 
   #show(row: number, isPresent: boolean): void {
@@ -265,4 +275,11 @@ export class Relation {
   #hashRow(row: number): number {
     return hashColumns(this.rows, row * this.arity, this.#all);
   }
+}
+
+/** The rows whose values may be these, as far as the columns of the index go. */
+function* bucketOf(index: Index, columns: readonly number[], key: Int32Array): Generator<number> {
+  let hash = 0;
+  for (const column of index.columns) hash = mix(hash, key[columns.indexOf(column)] as number);
+  for (let row = index.first(finish(hash)); row >= 0; row = index.next(row)) yield row;
 }

@@ -16,8 +16,9 @@ import type { Made, State } from './state.ts';
 export const countedRowsMax = 8;
 const countedLookedAtMax = 1_000;
 
-/** The digest of a card says nothing to a reader. */
+/** The digest of a card says nothing to a reader, nor does a variable that takes what was counted as it is. */
 const SHOWN = 'shown = shown(';
+const SAME = /^(.*) = \1$/;
 
 export class Premises {
   readonly #state: State;
@@ -111,7 +112,7 @@ export class Premises {
       case 'counted':
         return this.#counted(told, made, holds);
       case 'computed':
-        return told.text.startsWith(SHOWN) && !isFailing ? undefined : told;
+        return (told.text.startsWith(SHOWN) || SAME.test(told.values)) && !isFailing ? undefined : told;
       case 'compared':
       case 'failed':
         return told;

@@ -120,7 +120,7 @@ export function proofMermaid(proof: Why | WhyNot): string {
   return lines.join('\n');
 }
 
-/** Letters, digits and harmless signs as they are; all else as the code that Mermaid has for it. */
+/** Letters, digits and harmless signs as they are; all else as the code that Mermaid has for it. A colon within a word may be a style's. */
 function labelText(text: string): string {
-  return text.replace(/[^\p{L}\p{N} _.,:=+()/-]/gu, (one) => `#${one.codePointAt(0) ?? 0};`);
+  return text.replace(/[^\p{L}\p{N} _.,:=+()/-]|:(?=\S)/gu, (one) => `#${one.codePointAt(0) ?? 0};`);
 }

@@ -53,7 +53,7 @@ export class Checker {
   miss(reason: Reason, fails: Premise, head: Row, model: Model): string[] {
     const told = this.#branches({ ...reason, premises: [...reason.premises, fails] }, head).map((matched) => {
       if (matched === undefined) return ['its premises are not those of the rule'];
-      const environment = completed(matched.environment, [...matched.parts.values()], model);
+      const environment = completed(matched.environment, [...matched.parts.values(), ...matched.rest], model);
       return [...matched.parts].flatMap(([premise, part]) => {
         if (holds(part, environment, model, premise) === (premise !== fails)) return [];
         return [`${JSON.stringify(premise)} ${premise === fails ? 'holds' : 'does not hold'}`];
@@ -241,6 +241,8 @@ function rowsOf({ premises }: Pick<Reason, 'premises'>): Why[] {
 /** What only says how far a decide has come need not be said: the judged row, the needs and the answers are. */
 function isHidden({ literal }: Part): boolean {
   const text = JSON.stringify(literal);
+  // A variable that takes what was counted, or another one, as it is.
+  if (literal.kind === 'bind' && ['aggregate', 'var', 'const'].some((kind) => kind in literal.expression)) return true;
   return /View\.\w+\.(needs|needsEvidence|awaits|waits)\d*"|"answer\.|"verdict\.held\.|"call":"shown"/.test(text);
 }
 
