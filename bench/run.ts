@@ -14,20 +14,32 @@ import { history } from './history.ts';
 import { loading } from './loading.ts';
 import { collect, SEED, type Line } from './measure.ts';
 import { memory } from './memory.ts';
+import { proofs, proofs10m } from './proofs.ts';
 
-const BENCHES: Readonly<Record<string, () => Promise<Line[]>>> = { deciding, history, graphs, aggregates, loading, memory, differences };
+const BENCHES: Readonly<Record<string, () => Promise<Line[]>>> = {
+  deciding,
+  history,
+  graphs,
+  aggregates,
+  loading,
+  memory,
+  differences,
+  proofs,
+};
+/** Those that only run when they are asked for. */
+const LARGE: typeof BENCHES = { 'proofs-10m': proofs10m };
 
 const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => BENCHES[name] === undefined);
+const unknown = asked.filter((name) => BENCHES[name] === undefined && LARGE[name] === undefined);
 if (unknown.length > 0) {
-  console.error(`there is no bench ${unknown.join(', ')}; there are ${Object.keys(BENCHES).join(', ')}`);
+  console.error(`there is no bench ${unknown.join(', ')}; there are ${Object.keys({ ...BENCHES, ...LARGE }).join(', ')}`);
   process.exit(1);
 }
 
 console.log(`node ${process.version}, ${availableParallelism()} cores, seed ${SEED}\n`);
 const lines: Line[] = [];
-for (const [name, bench] of Object.entries(BENCHES)) {
-  if (asked.length > 0 && !asked.includes(name)) continue;
+for (const [name, bench] of Object.entries({ ...BENCHES, ...LARGE })) {
+  if (asked.length > 0 ? !asked.includes(name) : LARGE[name] !== undefined) continue;
   collect();
   const start = performance.now();
   lines.push(...(await bench()));

@@ -14,14 +14,18 @@ import type { Wide } from './dictionary.ts';
 import type { Store } from './join.ts';
 import { Past } from './past.ts';
 import { NOW, type Relation } from './relation.ts';
-import { authorsOrder, inOrder, instancesOf, valuesOf, type Missed, type Reached, type Wanted } from './search.ts';
+import { authorsOrder, inOrder, Search, valuesOf, type Asked, type Missed, type Reached } from './search.ts';
 import { Teller, valueText, type Because, type Premise } from './tell.ts';
+
+/** In which order the steps of a rule are tried: what the head gives most of first, or as its author wrote them. */
+type Order = 'head first' | 'as written';
 
 export class Prover {
   readonly #plan: Plan;
   readonly #store: Store;
   readonly #rules = new Map<TableId, RulePlan[]>();
   readonly #cycles = new Map<TableId, ReadonlySet<TableId>>();
+  readonly #searches = new Map<RulePlan, Map<string, Search>>();
 
   constructor(plan: Plan, store: Store) {
     this.#plan = plan;
@@ -55,8 +59,8 @@ export class Prover {
         const { table: its } = rule.told.steps[step] as Step & { readonly step: 'scan' };
         return cycle?.has(its) !== true || (this.#store.relations[its] as Relation).age(other) < age;
       };
-      const found = this.#first(rule, (i) => values[i], { order: rule.told.headFirst, accepts });
-      if (found !== undefined && !('tried' in found)) yield this.#because(rule, found);
+      const found = this.#first(rule, 'head first', (i) => values[i], { accepts });
+      if (found !== undefined && !('tried' in found)) yield this.#because(found);
     }
   }
 
@@ -65,7 +69,7 @@ export class Prover {
     for (const rule of this.rulesOf(table)) {
       const given = this.#given(rule, (i) => this.#store.dictionary.intern(row[i] as Value));
       if (given === undefined) continue;
-      for (const found of instancesOf({ rule, given, order: rule.told.headFirst, past }, this.#store)) yield this.#because(rule, found);
+      for (const found of this.#search(rule, 'head first', given).instances(given, { past })) yield this.#because(found);
     }
   }
 
@@ -80,8 +84,8 @@ export class Prover {
       // That something could not be computed is no way to a row that anybody asks for.
       if (!isAsked(rule) || rule.told.steps.some(({ step }) => step === 'fails' || step === 'overflows')) return [];
       const valueOf = (i: number) => (columns.has(i) ? this.#store.dictionary.intern(columns.get(i) as Value) : undefined);
-      const found = this.#first(rule, valueOf);
-      return found === undefined ? [] : [this.#because(rule, found)];
+      const found = this.#first(rule, 'as written', valueOf);
+      return found === undefined ? [] : [this.#because(found)];
     });
   }
 
@@ -129,20 +133,31 @@ export class Prover {
   }
 
   /** The first instance, or how far the search came; undefined where a constant of the head is another. */
-  #first(
-    rule: RulePlan,
-    valueOf: (column: number) => number | undefined,
-    more: Partial<Pick<Wanted, 'order' | 'accepts'>> = {},
-  ): Reached | Missed | undefined {
+  #first(rule: RulePlan, order: Order, valueOf: (column: number) => number | undefined, asked: Asked = {}): Reached | Missed | undefined {
     const given = this.#given(rule, valueOf);
     if (given === undefined) return undefined;
-    return instancesOf({ rule, given, order: authorsOrder(rule, given.keys()), ...more }, this.#store).next().value;
+    const found = this.#search(rule, order, given).instances(given, asked);
+    const { value } = found.next();
+    found.return(value as Missed);
+    return value;
   }
 
-  #because(rule: RulePlan, found: Reached | Missed): Because {
-    const values = rule.slots.map((_, slot) =>
-      found.bound.has(slot) ? this.#store.dictionary.value(found.slots[slot] as number) : undefined,
-    );
+  /** A search is prepared once for the slots that are given. */
+  #search(rule: RulePlan, order: Order, given: ReadonlyMap<number, number>): Search {
+    const slots = [...given.keys()];
+    const name = `${order} ${slots.join()}`;
+    const searches = this.#searches.get(rule) ?? new Map<string, Search>();
+    this.#searches.set(rule, searches);
+    const known = searches.get(name);
+    if (known?.isBusy === false) return known;
+    const search = new Search(rule, slots, order === 'head first' ? rule.told.headFirst : authorsOrder(rule, slots), this.#store);
+    searches.set(name, search);
+    return search;
+  }
+
+  #because(found: Reached | Missed): Because {
+    const { rule, bound } = found;
+    const values = rule.slots.map((_, slot) => (bound.has(slot) ? this.#store.dictionary.value(found.slots[slot] as number) : undefined));
     const because = { plan: this.#plan, rule, values };
     return 'tried' in found ? { ...because, tried: found.tried, ...(found.gaveUp ? { gaveUp: true } : {}) } : because;
   }

@@ -23,6 +23,7 @@ export const orderedMax = 64;
 
 /** Slots as a search left them, and which of them are bound. */
 export interface Reached {
+  readonly rule: RulePlan;
   readonly slots: Int32Array;
   readonly bound: ReadonlySet<number>;
 }
@@ -32,11 +33,7 @@ export interface Missed extends Reached {
   readonly gaveUp: boolean;
 }
 
-export interface Wanted {
-  readonly rule: RulePlan;
-  /** Values of slots that are given. */
-  readonly given: ReadonlyMap<number, number>;
-  readonly order: readonly number[];
+export interface Asked {
   /** Which rows an atom may match: a proof in a cycle only goes to older ones. */
   readonly accepts?: (step: number, row: number) => boolean;
   /** The relations as they were, in place of as they are. */
@@ -58,62 +55,79 @@ export function authorsOrder({ told: { steps } }: RulePlan, given: Iterable<numb
   return order;
 }
 
-/** Every instance there is, as long as it is asked for the next one; what it gives at its end matters where there was none. */
-export function* instancesOf(wanted: Wanted, store: Store): Generator<Reached, Missed> {
-  const { rule, given, order } = wanted;
-  const slots = new Int32Array(rule.slots.length);
-  for (const [slot, value] of given) slots[slot] = value;
-  const bound: Set<number>[] = [new Set(given.keys())];
-  for (const i of order) bound.push(new Set([...(bound.at(-1) as Set<number>), ...bindsOf(rule.told.steps[i] as Step)]));
-  const ways = order.map((i, depth) => waysOf(i, bound[depth] as Set<number>, slots, wanted, store));
-  const open: Generator<boolean>[] = [];
-  const reached = (depth: number): Reached => ({ slots: slots.slice(), bound: bound[depth] as Set<number> });
-  const missed = (gaveUp: boolean): Missed => ({ ...furthest, tried: order.slice(0, deepest + 1), gaveUp });
-  let furthest = reached(0);
-  let deepest = 0;
-  let visits = 0;
-  for (let depth = 0; depth >= 0;) {
-    if (depth === order.length) {
-      yield reached(depth--);
-      continue;
-    }
-    const way = (open[depth] ??= (ways[depth] as Ways)()).next();
-    if (way.done === true) {
-      open.length = depth--;
-      continue;
-    }
-    if (++visits > visitsMax) return missed(true);
-    if (!way.value) continue;
-    depth++;
-    if (depth > deepest && depth < order.length) [deepest, furthest] = [depth, reached(depth)];
+/** The search for instances of one rule, from the same slots given each time. One that is under way cannot be begun again. */
+export class Search {
+  readonly #rule: RulePlan;
+  readonly #order: readonly number[];
+  readonly #slots: Int32Array;
+  readonly #bound: readonly ReadonlySet<number>[];
+  readonly #ways: readonly Ways[];
+  isBusy = false;
+
+  constructor(rule: RulePlan, given: readonly number[], order: readonly number[], store: Store) {
+    this.#rule = rule;
+    this.#order = order;
+    this.#slots = new Int32Array(rule.slots.length);
+    const bound = [new Set(given)];
+    for (const i of order) bound.push(new Set([...(bound.at(-1) as Set<number>), ...bindsOf(rule.told.steps[i] as Step)]));
+    this.#bound = bound;
+    this.#ways = order.map((i, depth) => waysOf(rule.told.steps[i] as Step, i, bound[depth] as Set<number>, this.#slots, store));
   }
-  return missed(false);
+
+  /** Every instance there is, as long as it is asked for the next one; what it gives at its end matters where there was none. */
+  *instances(given: ReadonlyMap<number, number>, asked: Asked = {}): Generator<Reached, Missed> {
+    this.isBusy = true;
+    try {
+      for (const [slot, value] of given) this.#slots[slot] = value;
+      return yield* this.#walk(asked);
+    } finally {
+      this.isBusy = false;
+    }
+  }
+
+  *#walk(asked: Asked): Generator<Reached, Missed> {
+    const { length } = this.#order;
+    const open: Iterator<boolean>[] = [];
+    let furthest = this.#reached(0);
+    let deepest = 0;
+    let visits = 0;
+    for (let depth = 0; depth >= 0;) {
+      if (depth === length) {
+        yield this.#reached(depth--);
+        continue;
+      }
+      const way = (open[depth] ??= (this.#ways[depth] as Ways)(asked)).next();
+      if (way.done === true) {
+        open.length = depth--;
+        continue;
+      }
+      if (++visits > visitsMax) return this.#missed(furthest, deepest, true);
+      if (!way.value) continue;
+      depth++;
+      if (depth > deepest && depth < length) [deepest, furthest] = [depth, this.#reached(depth)];
+    }
+    return this.#missed(furthest, deepest, false);
+  }
+
+  #reached(depth: number): Reached {
+    return { rule: this.#rule, slots: this.#slots.slice(), bound: this.#bound[depth] as ReadonlySet<number> };
+  }
+
+  #missed(furthest: Reached, deepest: number, gaveUp: boolean): Missed {
+    return { ...furthest, tried: this.#order.slice(0, deepest + 1), gaveUp };
+  }
 }
 
 /** Binds the free slots of a step in each way in which it holds (true); a row that was looked at in vain counts too (false). */
-type Ways = () => Generator<boolean>;
+type Ways = (asked: Asked) => Iterator<boolean>;
 
-function waysOf(place: number, bound: ReadonlySet<number>, slots: Int32Array, { rule, accepts, past }: Wanted, store: Store): Ways {
-  const step = rule.told.steps[place] as Step;
+function waysOf(step: Step, place: number, bound: ReadonlySet<number>, slots: Int32Array, store: Store): Ways {
   switch (step.step) {
-    case 'scan': {
-      const relation = store.relations[step.table] as Relation;
-      const given = step.args.flatMap((arg, i) => ('constant' in arg || ('slot' in arg && bound.has(arg.slot)) ? [i] : []));
-      const args = given.map((i) => step.args[i] as Argument);
-      const isRefused = (row: number) => accepts?.(place, row) === false || past?.hasCome(step.table, row) === true;
-      return function* () {
-        const key = valuesOf(args, slots, store);
-        for (const values of inOrder(rowsOf(relation, given, key, isRefused), store.dictionary))
-          yield values !== undefined && enters(step.args, bound, values, slots);
-        const gone = past?.gone(step.table);
-        if (gone === undefined) return;
-        for (const values of inOrder(rowsOf(gone, given, key), store.dictionary))
-          yield values !== undefined && enters(step.args, bound, values, slots);
-      };
-    }
+    case 'scan':
+      return scanning(step, place, bound, slots, store);
     case 'absent': {
       const relation = store.relations[step.table] as Relation;
-      return once(() => {
+      return once(({ past }) => {
         const values = valuesOf(step.args, slots, store);
         const row = relation.find(values);
         const isThere = row >= 0 && relation.isNow(row) && past?.hasCome(step.table, row) !== true;
@@ -122,7 +136,7 @@ function waysOf(place: number, bound: ReadonlySet<number>, slots: Int32Array, { 
     }
     case 'group': {
       const aggregate = store.aggregates[step.aggregation] as Aggregate;
-      return binding(step.out, bound, slots, () => {
+      return binding(step.out, bound, slots, ({ past }) => {
         const key = valuesOf(step.args, slots, store);
         return past === undefined ? aggregate.value(key, NOW) : past.value(aggregate, key);
       });
@@ -145,15 +159,37 @@ function waysOf(place: number, bound: ReadonlySet<number>, slots: Int32Array, { 
   }
 }
 
-function once(holds: () => boolean): Ways {
-  return function* () {
-    if (holds()) yield true;
+function scanning(
+  { table, args }: Step & { readonly step: 'scan' },
+  place: number,
+  bound: ReadonlySet<number>,
+  slots: Int32Array,
+  store: Store,
+): Ways {
+  const relation = store.relations[table] as Relation;
+  const given = args.flatMap((arg, i) => ('constant' in arg || ('slot' in arg && bound.has(arg.slot)) ? [i] : []));
+  const known = given.map((i) => args[i] as Argument);
+  return function* ({ accepts, past }) {
+    const key = valuesOf(known, slots, store);
+    const isRefused = (row: number) => accepts?.(place, row) === false || past?.hasCome(table, row) === true;
+    for (const values of inOrder(rowsOf(relation, given, key, isRefused), store.dictionary))
+      yield values !== undefined && enters(args, bound, values, slots);
+    const gone = past?.gone(table);
+    if (gone === undefined) return;
+    for (const values of inOrder(rowsOf(gone, given, key), store.dictionary))
+      yield values !== undefined && enters(args, bound, values, slots);
   };
 }
 
-function binding(out: number, bound: ReadonlySet<number>, slots: Int32Array, give: () => number): Ways {
-  return once(() => {
-    const value = give();
+function once(holds: (asked: Asked) => boolean): Ways {
+  return (asked) => (holds(asked) ? ONE : NONE)();
+}
+const ONE = () => [true].values();
+const NONE = () => [].values();
+
+function binding(out: number, bound: ReadonlySet<number>, slots: Int32Array, give: (asked: Asked) => number): Ways {
+  return once((asked) => {
+    const value = give(asked);
     if (value === NOTHING || (bound.has(out) && slots[out] !== value)) return false;
     slots[out] = value;
     return true;

@@ -248,6 +248,11 @@ export function isMet(relation: string): boolean {
   return /^(candidate|proposal)View\.\w+\.(needs|needsEvidence|awaits)\d+$/.test(relation);
 }
 
+/** Whether a view only says that a row of a decide's source waits. */
+export function isWaiting(relation: string): boolean {
+  return /^(candidate|proposal)View\.\w+\.waits$/.test(relation);
+}
+
 function atom(relation: string, columns: Columns): Atom {
   return { kind: 'atom', relation, columns: record(Object.entries(columns)) };
 }

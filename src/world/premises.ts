@@ -8,7 +8,7 @@
 import type { Value } from '../../dsl/ir.ts';
 import type { Row } from '../../dsl/record.ts';
 import { plain, type Because, type Premise as Told } from '../engine/engine.ts';
-import { isMet, toldName, type TableId } from '../load/load.ts';
+import { isMet, isWaiting, toldName, type TableId } from '../load/load.ts';
 import { rowText, type Premise, type Reason } from './proof.ts';
 import type { Made, State } from './state.ts';
 
@@ -100,8 +100,7 @@ export class Premises {
       case 'absent': {
         const { is, columns } = told;
         if (told.relation.startsWith('verdict.held.') && !isFailing) return undefined;
-        if (told.relation.endsWith('.waits'))
-          return isFailing ? { is: 'status', text: waitsText(told, is === 'row'), ...holds } : undefined;
+        if (isWaiting(told.relation)) return isFailing ? { is: 'status', text: waitsText(told, is === 'row'), ...holds } : undefined;
         // Of a need that was met, the rule beneath the view is told beside this one; who asks wants to hear of no answer.
         if (isMet(told.relation)) return is === 'row' && because.tried === undefined ? undefined : this.#need(told, because, holds);
         if (is === 'absent' && told.relation.startsWith('answer.') && !isFailing) return undefined;
@@ -112,7 +111,9 @@ export class Premises {
       case 'counted':
         return this.#counted(told, made, holds);
       case 'computed':
-        return (told.text.startsWith(SHOWN) || SAME.test(told.values)) && !isFailing ? undefined : told;
+        return ((told.text.startsWith(SHOWN) && because.rule.slots.includes('$shown')) || SAME.test(told.values)) && !isFailing
+          ? undefined
+          : told;
       case 'compared':
       case 'failed':
         return told;

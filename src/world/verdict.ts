@@ -8,6 +8,7 @@
 import type { IntentRecord, Row } from '../../dsl/record.ts';
 import { byCodePoint } from '../../dsl/value.ts';
 import { lineText, type Because } from '../engine/engine.ts';
+import { isWaiting } from '../load/load.ts';
 import { actNote, actSentence } from './act-told.ts';
 import { Premises } from './premises.ts';
 import type { Premise, Reason } from './proof.ts';
@@ -73,7 +74,7 @@ const WORDS = {
 
 /** Of a row that no record decides: the rules that ask, or that wait. */
 function openBecause({ plan, engine }: State, { id, source }: Evidence, is: Status): Because[] {
-  const waits = new Set(plan.rules.filter(({ decides, head }) => decides === source.name && head.relation.endsWith('.waits')));
+  const waits = new Set(plan.rules.filter(({ decides, head }) => decides === source.name && isWaiting(head.relation)));
   const names = is === 'held' ? [`verdict.held.${source.name}`] : [...new Set([...waits].map(({ head }) => head.relation))];
   return names.flatMap((name) => {
     const table = plan.tableOf.get(name);

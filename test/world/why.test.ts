@@ -91,6 +91,31 @@ describe('a proof', () => {
     ]);
   });
 
+  test('tells of relations of any name, also where the runtime has a like one of its own', async () => {
+    const odd = defineOntology({
+      observation: { met: { at: z.string() } },
+      fact: { waits: { at: z.string() }, open: { at: z.string() }, last: { at: z.string() } },
+    });
+    const { at } = odd.vars;
+    const rules = ruleset('odd', {
+      waits: rule(odd.fact.waits({ at })).when(odd.observation.met({ at })),
+      open: rule(odd.fact.open({ at })).when(odd.fact.waits({ at })),
+      last: rule(odd.fact.last({ at })).when(odd.fact.open({ at })),
+    });
+    const world = await open(program({ name: 'odd', ontologies: [odd], rules: [rules] }));
+    await world.observe(reported(row(odd.observation.met, { at: 'a' })));
+    expect(
+      proofText(world.model().why('fact.last'))
+        .replace(/, \/.*?\]/g, ']')
+        .split('\n'),
+    ).toEqual([
+      'fact.last { at: "a" }  [odd.last]',
+      '  fact.open { at: "a" }  [odd.open]',
+      '    fact.waits { at: "a" }  [odd.waits]',
+      '      observation.met { at: "a", id: "report:1.0.1" }  [reported at 1]',
+    ]);
+  });
+
   test('J08 of a withdrawal names each rule on the way, and the report at its end', async () => {
     const world = await open(program({ name: 'graph', ontologies: [graph], rules: [paths] }));
     await world.observe(reported(edge('a', 'b'), edge('b', 'c'), edge('c', 'd')));
