@@ -32,7 +32,7 @@ function endIssues({ ir, source, needs }: Decide, { relations }: Declarations, t
   const verdict = VERDICTS[ir.end];
   const decision = `decision.${verdict}.${source.decided}`;
   if (!relations.has(decision)) return [tell('load/decide-end', `${source.relation} has no ${decision}`)];
-  const isConditional = needs.some(({ clause }) => clause !== 'awaits');
+  const isConditional = needs.some(({ clause }) => clause === 'needs');
   return ir.unconditional === undefined && !isConditional
     ? [tell('load/no-needs', `${source.relation} is ${verdict} without any needs`)]
     : [];

@@ -59,6 +59,11 @@ describe('the end of a decide', () => {
       'load/no-needs: decide hints: proposal.hint is approved without any needs',
     ],
     [
+      'a word of a model is no need',
+      decide('hints', proposal.hint({ k })).needsEvidence('a word', candidate.order({ k })).otherwiseApproves(),
+      'load/no-needs: decide hints: proposal.hint is approved without any needs',
+    ],
+    [
       'an observation is not judged',
       decide('seens', seen).needs('limit', observation.limit({ k })).otherwiseAccepts(),
       'load/decide-source: decide seens: observation.seen is not what a decide judges',
@@ -74,8 +79,8 @@ describe('the end of a decide', () => {
     ['a reason makes an approval without needs', decide('hints', proposal.hint({ k })).approvesWithoutConditions('a hint does nothing')],
     ['without an end the rest stays pending', decide('hints', proposal.hint({ k })).rejects('seen', seen)],
     [
-      'a word of a model is a need where it is said',
-      decide('hints', proposal.hint({ k })).needsEvidence('a word', candidate.order({ k })).otherwiseApproves(),
+      'a word of a model is enough where it is said why',
+      decide('hints', proposal.hint({ k })).needsEvidence('a word', candidate.order({ k })).approvesWithoutConditions('a hint is shown'),
     ],
   ])('%s', (_claim, right) => {
     expect(told(programWith(right))).toEqual([]);

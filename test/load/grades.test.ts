@@ -148,7 +148,11 @@ describe('the clearance of a head', () => {
 
   test('needsEvidence takes the word of a model, up to the grade of the source', () => {
     expect(
-      told(programWith(decide('pings', proposal.ping({ k })).needsEvidence('a word', candidate.order({ k })).otherwiseApproves())),
+      told(
+        programWith(
+          decide('pings', proposal.ping({ k })).needsEvidence('a word', candidate.order({ k })).needs('seen', seen).otherwiseApproves(),
+        ),
+      ),
     ).toEqual([]);
     const above = decide('orders', candidate.order({ k })).needsEvidence('a wish', proposal.hint({ k })).otherwiseAccepts();
     expect(told(programWith(above))).toContain(
