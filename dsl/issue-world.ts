@@ -46,6 +46,10 @@ export const WORLD_ISSUES = {
     why: 'A replay that gives another digest means that an entry, a function or the program is not what it was.',
     fix: 'Compare the entry with its backup; give a function that changed a new version.',
   },
+  'world/snapshot-altered': {
+    why: 'What a snapshot says was decided is believed without being decided again; one that was changed could let an act start twice.',
+    fix: 'Take another from a world that is open, or open the ledger without one.',
+  },
   'world/schema-changed': {
     why: 'Rows are kept as they were reported; a column that they lack has no value.',
     fix: 'Declare the changed relation under a new name, and keep the old one for the rows that there are.',

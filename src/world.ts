@@ -16,7 +16,7 @@ import { takeBatch, type TakenReport } from './world/intake.ts';
 import { Model } from './world/model.ts';
 import { checkOptions, checkPosition, checkStart, takeAdmitOld, takeSnapshot } from './world/options.ts';
 import { captureOutcomes, outcomeOf, type Outcome } from './world/outcome.ts';
-import { restore, snapshotOf, type Snapshot } from './world/snapshot.ts';
+import { restore, sealed, snapshotOf, unsealed, type WorldSnapshot } from './world/snapshot.ts';
 import { State } from './world/state.ts';
 import { transition, type Step } from './world/transition.ts';
 
@@ -26,6 +26,7 @@ export { premiseText } from './world/told.ts';
 export type { Miss, Origin, Premise, Reason, Why, WhyNot } from './world/proof.ts';
 export { goneText, type Gone } from './world/gone.ts';
 export type { RowChange } from './world/net.ts';
+export type { WorldSnapshot } from './world/snapshot.ts';
 export type { Outcome, CaptureOutcome, Difference } from './world/outcome.ts';
 
 export interface OpenOptions {
@@ -42,15 +43,8 @@ export interface OpenOptions {
   readonly limits?: Pick<EngineLimits, 'derivedRowsMax'>;
   /** Is told the id of a rule when it holds for more rows than before, in what is taken back too: for coverage by tests. */
   readonly fired?: (rule: string) => void;
-  /** Where to begin instead of at the ledger's first entry; only what came after it is replayed. */
+  /** Where to begin instead of at the ledger's first entry; only what came after it is replayed. Refused where it was altered. */
   readonly snapshot?: WorldSnapshot;
-}
-
-/** A head as data: what `open` needs to go on from there without the entries before it. */
-export interface WorldSnapshot {
-  readonly program: string;
-  readonly digest: string;
-  readonly state: Snapshot;
 }
 
 interface Settings {
@@ -103,7 +97,7 @@ export class World {
     this.#plan = plan;
     this.#state = new State(plan, settings.tenant, settings.limits);
     if (snapshot === undefined) return;
-    const taken = takeSnapshot(snapshot);
+    const taken = unsealed(takeSnapshot(snapshot));
     this.#plan = this.#planOf(taken.program, 'the snapshot');
     this.#state = restoreWhole(this.#plan, taken, settings, this.#plans);
     this.#digest = taken.digest;
@@ -203,9 +197,13 @@ export class World {
     return world;
   }
 
-  /** The head as plain data, for `open`'s `snapshot`. */
+  /**
+   * The head as plain data, for `open`'s `snapshot`. Whoever can write one with its checksum is trusted like the writer of the program.
+   *
+   * Cost    every row and record once.
+   */
   snapshot(): WorldSnapshot {
-    return { program: this.#plan.digest, digest: this.#digest, state: snapshotOf(this.#state) };
+    return sealed(this.#state, this.#digest);
   }
 
   /** For `open`: replays the entries that the ledger has and this world does not. */
@@ -357,7 +355,12 @@ function failed(code: 'world/append-failed' | 'world/read-failed', what: string,
 }
 
 /** Errors  `world/options-malformed` for what is no snapshot, or one of another tenant's ledger. */
-function restoreWhole(plan: Plan, { state }: WorldSnapshot, { tenant, limits }: Settings, plans: ReadonlyMap<string, Plan>): State {
+function restoreWhole(
+  plan: Plan,
+  { state }: Pick<WorldSnapshot, 'state'>,
+  { tenant, limits }: Settings,
+  plans: ReadonlyMap<string, Plan>,
+): State {
   try {
     if (state.tenant === tenant) return restore(plan, state, limits, { plans });
   } catch (error) {

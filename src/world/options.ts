@@ -36,10 +36,12 @@ export function checkOptions(given: unknown): void {
 }
 
 /** A snapshot's parts, each read once. Errors  `world/options-malformed` for what is none. */
-export function takeSnapshot<T extends { readonly program: string; readonly digest: string; readonly state: object }>(given: T): T {
+export function takeSnapshot<T extends Readonly<Record<'program' | 'digest' | 'checksum', string>> & { readonly state: object }>(
+  given: T,
+): T {
   const parts = Object.fromEntries(entriesOf(given) ?? []) as Readonly<Record<string, unknown>>;
-  const { program, digest, state } = parts;
-  const faults = [...textFault(program, 'snapshot.program'), ...textFault(digest, 'snapshot.digest')];
+  const { program, digest, checksum, state } = parts;
+  const faults = Object.entries({ program, digest, checksum }).flatMap(([name, part]) => textFault(part, `snapshot.${name}`));
   if (entriesOf(state) === undefined) faults.push(`snapshot.state is ${describe(state)}, not an object`);
   refuse(faults);
   return parts as T;

@@ -5,6 +5,7 @@
  * Gives  plain JSON, and the state again.
  * Never  runs a rule to make a record: what was decided stays decided, by whichever program.
  */
+import { canonicalJson, sha256 } from '../../dsl/digest.ts';
 import { CountersignError, issue } from '../../dsl/issue.ts';
 import type { Value } from '../../dsl/ir.ts';
 import type { Row } from '../../dsl/record.ts';
@@ -14,6 +15,16 @@ import type { Plan, RulePlan, Source } from '../load/load.ts';
 import { putRow } from './ingress.ts';
 import { leave, recordAct, recordDecision } from './register.ts';
 import { State, type Made } from './state.ts';
+
+/** A head as data: what `open` needs to go on from there without the entries before it. */
+export interface WorldSnapshot {
+  readonly program: string;
+  /** Of the ledger's entry that it was taken at. */
+  readonly digest: string;
+  readonly state: Snapshot;
+  /** SHA-256 of the other three: what was changed since is told from what was taken. */
+  readonly checksum: string;
+}
 
 export interface Snapshot {
   readonly tenant: string;
@@ -36,6 +47,25 @@ interface KeptBecause extends Pick<Because, 'tried' | 'gaveUp'> {
   readonly rule: number;
   readonly values: readonly (Value | { readonly wide: string } | null)[];
 }
+
+/** A snapshot shares nothing with the world that it is of. Cost  every row and record once. */
+export function sealed(state: State, digest: string): WorldSnapshot {
+  const text = canonicalJson({ program: state.plan.digest, digest, state: snapshotOf(state) });
+  return { ...(JSON.parse(text) as Sealed), checksum: sha256(text) };
+}
+
+/** The snapshot as it was taken. Errors  `world/snapshot-altered` for one that is not. */
+export function unsealed({ program, digest, state, checksum }: WorldSnapshot): Sealed {
+  let text = '';
+  try {
+    text = canonicalJson({ program, digest, state });
+  } catch {
+    // What JSON cannot say was not taken.
+  }
+  if (sha256(text) === checksum) return JSON.parse(text) as Sealed;
+  throw new CountersignError([issue('world/snapshot-altered', `what it says has not the checksum ${checksum}`)]);
+}
+type Sealed = Omit<WorldSnapshot, 'checksum'>;
 
 export function snapshotOf(state: State): Snapshot {
   const { tenant, position, head, seq, plan, engine } = state;

@@ -189,6 +189,8 @@ export class State {
 
   addEvidence(evidence: Evidence): void {
     const { id, source, row } = evidence;
+    // Verdicts hand it out.
+    Object.freeze(row);
     this.do(
       () => this.evidence.set(id, evidence),
       () => this.evidence.delete(id),

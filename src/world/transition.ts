@@ -10,6 +10,7 @@ import { CountersignError, isCountersignError, issue } from '../../dsl/issue.ts'
 import type { DecisionRecord, Refusal, Row } from '../../dsl/record.ts';
 import { byCodePoint } from '../../dsl/value.ts';
 import type { Because } from '../engine/engine.ts';
+import { deepFreeze } from '../ledger/ledger.ts';
 import { admit, mayStart, putToSleep, start } from './acts.ts';
 import { Undecidable, type Corrections, type Violation } from './corrections.ts';
 import { decide, look } from './decide.ts';
@@ -63,7 +64,7 @@ export const refusalsMax = 100;
 
 /** What the violation rests on is gone with the transition, so its proof is made now. */
 function keepWhy(state: State, relation: string, witness: Row, because: readonly Because[]): void {
-  state.refusals.set(state.position + 1, whyViolated(state, relation, witness, because));
+  state.refusals.set(state.position + 1, deepFreeze(whyViolated(state, relation, witness, because)));
   const [oldest = 0] = state.refusals.keys();
   if (state.refusals.size > refusalsMax) state.refusals.delete(oldest);
 }

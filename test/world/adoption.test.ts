@@ -13,6 +13,7 @@ import {
   ruleset,
   type Program,
   type ReportRow,
+  type WorldSnapshot,
 } from '../../src/index.ts';
 
 const who = z.string();
@@ -139,7 +140,31 @@ describe('a snapshot', () => {
     await (await open(paying, { ledger: other })).observe(batch([row(bank.observation.limit, { max: 1 })]));
     expect(await code(() => open(paying, { ledger: other, snapshot }))).toContain('world/replay-differs');
     expect(await code(() => open(paying, { ledger: other, tenant: 'another', snapshot }))).toContain('world/options-malformed');
-    expect(await code(() => open(paying, { snapshot: { ...snapshot, state: {} as never } }))).toContain('world/options-malformed');
+    expect(await code(() => open(paying, { snapshot: { ...snapshot, state: {} as never } }))).toContain('world/snapshot-altered');
+    expect(await code(() => open(paying, { snapshot: { ...snapshot, state: 1 as never } }))).toContain('world/options-malformed');
+  });
+});
+
+describe('a snapshot that was altered', () => {
+  test.each<[string, (snapshot: WorldSnapshot) => object]>([
+    ['a start', ({ state }) => ({ state: { ...state, made: state.made.filter(({ record }) => record.record !== 'started') } })],
+    ['a head', ({ state }) => ({ state: { ...state, head: state.head + 1 } })],
+    ['a number of a row', ({ state }) => ({ state: { ...state, seq: -0.5 } })],
+    ['a trusted row', ({ state }) => ({ state: { ...state, trusted: [] } })],
+    ['a value that JSON has no text for', ({ state }) => ({ state: { ...state, position: Number.NaN } })],
+    ['no position', ({ state }) => ({ state: { ...state, position: undefined } })],
+    ['the program', () => ({ program: '0'.repeat(64) })],
+    ['the checksum', () => ({ checksum: '0'.repeat(64) })],
+  ])('opens nothing: %s', async (_what, alter) => {
+    const ledger = memory();
+    const world = await open(paying, { ledger });
+    await world.observe(batch([row(bank.observation.limit, { max: 100 })]));
+    const outcome = await world.observe(batch([row(bank.proposal.pay, { amount: 100 })], 'a'));
+    await world.start('pay', outcome.status === 'committed' ? (outcome.admitted[0]?.key ?? '') : '');
+    const snapshot = JSON.parse(JSON.stringify(world.snapshot())) as WorldSnapshot;
+    const reopened = await open(paying, { ledger, snapshot });
+    expect(reopened.digest).toBe(world.digest);
+    expect(await code(() => open(paying, { ledger, snapshot: { ...snapshot, ...alter(snapshot) } }))).toContain('world/snapshot-altered');
   });
 });
 
