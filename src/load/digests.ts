@@ -22,6 +22,11 @@ export function actId(args: readonly Expression[]): Call {
   return call(ACT, args);
 }
 
+/** Whether the loader wrote the call: of these no author wrote a word. */
+export function isOwnDigest(definition: FunctionDefinition): boolean {
+  return definition === SHOWN || definition === ACT;
+}
+
 function digesting(name: string): FunctionDefinition {
   return Object.freeze({
     name,

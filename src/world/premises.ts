@@ -8,7 +8,7 @@
 import type { Value } from '../../dsl/ir.ts';
 import type { Row } from '../../dsl/record.ts';
 import { plain, type Because, type Premise as Told } from '../engine/engine.ts';
-import { isMet, isWaiting, toldName, type TableId } from '../load/load.ts';
+import { isMet, isOwnDigest, isWaiting, toldName, type Step, type TableId } from '../load/load.ts';
 import { rowText, type Premise, type Reason } from './proof.ts';
 import type { Made, State } from './state.ts';
 
@@ -16,8 +16,7 @@ import type { Made, State } from './state.ts';
 export const countedRowsMax = 8;
 const countedLookedAtMax = 1_000;
 
-/** The digest of a card says nothing to a reader, nor does a variable that takes what was counted as it is. */
-const SHOWN = 'shown = shown(';
+/** A variable that takes what was counted as it is says nothing to a reader. */
 const SAME = /^(.*) = \1$/;
 
 export class Premises {
@@ -36,6 +35,7 @@ export class Premises {
     const head = prover.head(because);
     const premises = all.flatMap((told, i) => {
       const place = tried?.[i] ?? i;
+      if (isDigest(rule.told.steps[place])) return [];
       const premise = this.#premise(told, because, made, tried !== undefined && i === all.length - 1);
       if (premise === undefined) return [];
       const isGround =
@@ -111,9 +111,7 @@ export class Premises {
       case 'counted':
         return this.#counted(told, made, holds);
       case 'computed':
-        return ((told.text.startsWith(SHOWN) && because.rule.slots.includes('$shown')) || SAME.test(told.values)) && !isFailing
-          ? undefined
-          : told;
+        return SAME.test(told.values) && !isFailing ? undefined : told;
       case 'compared':
       case 'failed':
         return told;
@@ -174,6 +172,11 @@ export class Premises {
     const decided = /^(exposure|decision)\./.test(relation) ? this.#state.decisions.get(String(row['id'])) : undefined;
     return decided ?? { position: this.positionOf(row) };
   }
+}
+
+/** Nor does the digest of a card or of an act, which the loader wrote into the rule. */
+function isDigest(step: Step | undefined): boolean {
+  return step?.step === 'compute' && 'definition' in step.computation && isOwnDigest(step.computation.definition);
 }
 
 /** In a rule written by hand, the row that is judged is one with the id of its head. */
