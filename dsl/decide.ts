@@ -7,7 +7,7 @@
  */
 import { carry, columnsIR, literalIR, literalsIR, optionsOf, termIR, variableName } from './carry.ts';
 import type { Decide, Decision, SourceOk, SourceOf } from './decide-types.ts';
-import { irOf, type Atom, type ClauseIR, type DecideIR } from './ir.ts';
+import { irOf, type Atom, type ClauseIR, type DecideIR, type Location } from './ir.ts';
 import { CountersignError, issue } from './issue.ts';
 import type { AnyAtom } from './literal.ts';
 import { callerLocation } from './location.ts';
@@ -30,15 +30,20 @@ function atomIR(value: unknown): Atom {
 }
 
 function link(ir: DecideIR): Decision {
-  const add = (clause: ClauseIR) => link({ ...ir, clauses: Object.freeze([...ir.clauses, Object.freeze(clause)]) });
+  const add = (clause: ClauseIR, location: Location | undefined) =>
+    link({ ...ir, clauses: Object.freeze([...ir.clauses, Object.freeze({ ...clause, ...at(location) })]) });
   const end = (how: 'approves' | 'accepts', why?: string) =>
     ended({ ...ir, end: how, ...(why === undefined ? {} : { unconditional: why }) });
-  const withAtom = (clause: 'needs' | 'needsEvidence' | 'awaits') => (reason: string, atom: unknown) =>
-    add({ clause, reason, atom: atomIR(atom) });
+  const withAtom = (clause: 'needs' | 'needsEvidence' | 'awaits') => (reason: string, atom: unknown) => {
+    const location = callerLocation();
+    return add({ clause, reason, atom: atomIR(atom) }, location);
+  };
   const withLiterals =
     (clause: 'rejects' | 'stillNeeds' | 'expires') =>
-    (reason: string, ...literals: readonly unknown[]) =>
-      add({ clause, reason, literals: literalsIR(literals) });
+    (reason: string, ...literals: readonly unknown[]) => {
+      const location = callerLocation();
+      return add({ clause, reason, literals: literalsIR(literals) }, location);
+    };
   const clauses = {
     needs: withAtom('needs'),
     needsEvidence: withAtom('needsEvidence'),
@@ -46,9 +51,18 @@ function link(ir: DecideIR): Decision {
     rejects: withLiterals('rejects'),
     stillNeeds: withLiterals('stillNeeds'),
     expires: withLiterals('expires'),
-    limits: (reason: string, limit: unknown) => add(limitsIR(ir.source, reason, limit)),
-    asks: (reason: string, when: unknown, who?: unknown) => add(asksIR(reason, when, who)),
-    records: (columns: unknown) => add({ clause: 'records', columns: columnsIR(`records of ${ir.name}`, columns) }),
+    limits: (reason: string, limit: unknown) => {
+      const location = callerLocation();
+      return add(limitsIR(ir.source, reason, limit), location);
+    },
+    asks: (reason: string, when: unknown, who?: unknown) => {
+      const location = callerLocation();
+      return add(asksIR(reason, when, who), location);
+    },
+    records: (columns: unknown) => {
+      const location = callerLocation();
+      return add({ clause: 'records', columns: columnsIR(`records of ${ir.name}`, columns) }, location);
+    },
     otherwiseApproves: () => end('approves'),
     otherwiseAccepts: () => end('accepts'),
     approvesWithoutConditions: (why: string) => end('approves', why),

@@ -112,12 +112,13 @@ export interface RulesetIR {
   readonly rules: Readonly<Record<string, RuleIR>>;
 }
 
-export type ClauseIR =
+export type ClauseIR = { readonly location?: Location } & (
   | { readonly clause: 'needs' | 'needsEvidence' | 'awaits'; readonly reason: string; readonly atom: Atom }
   | { readonly clause: 'rejects' | 'stillNeeds' | 'expires'; readonly reason: string; readonly literals: readonly Literal[] }
   | { readonly clause: 'limits'; readonly reason: string; readonly sum?: string; readonly per: Columns; readonly max: Term }
   | { readonly clause: 'asks'; readonly reason: string; readonly literals: readonly Literal[]; readonly by?: Atom }
-  | { readonly clause: 'records'; readonly columns: Columns };
+  | { readonly clause: 'records'; readonly columns: Columns }
+);
 export interface DecideIR {
   readonly kind: 'decide';
   readonly name: string;

@@ -191,7 +191,7 @@ export function authoredClauses(decide: Decide): Authored[] {
       head: isStart ? act : rejected,
       context: isStart ? [restated] : [evidence, ...clause.after.map(({ atom }) => atom)],
       ...ownOf(clause, decide),
-      ...location,
+      ...(clause.ir.location === undefined ? location : { location: clause.ir.location }),
     };
   });
   return ir.end === 'approves' && source.intent !== undefined ? [end, ...clauses, start] : [end, ...clauses];

@@ -5,7 +5,7 @@
  * Gives  rules with verdict heads over `open.*`, and the helper views of its own: which needs are met, what waits.
  * Never  approves by itself: rejection and asking are rules beside the approval, and who records a verdict puts them first.
  */
-import type { Atom, Columns, Literal, Term } from '../../dsl/ir.ts';
+import type { Atom, Columns, Literal, Location, Term } from '../../dsl/ir.ts';
 import type { Clause, Decide, Need } from './clauses.ts';
 import { limitOf, restatedColumns } from './clauses.ts';
 import { shownDigest } from './digests.ts';
@@ -49,6 +49,8 @@ class Writer {
   readonly row: Atom;
   /** The clause that is being written. */
   told: LoweredRule['clause'];
+  /** Where the clause was written that rules are made of. */
+  place: Location | undefined;
 
   constructor(decide: Decide, surroundings: Surroundings) {
     this.decide = decide;
@@ -63,6 +65,7 @@ class Writer {
   clause(clause: Clause): void {
     const { ir, tag } = clause;
     this.told = { kind: ir.clause, reason: ir.reason, grounds: 1 + clause.after.length };
+    this.place = ir.location;
     switch (ir.clause) {
       case 'needs':
       case 'needsEvidence':
@@ -181,6 +184,7 @@ class Writer {
   end(): void {
     const { ir, needs, recordedBy, verdict, records, id } = this.decide;
     this.told = { kind: `${ir.end ?? 'waits'}WithoutConditions`, reason: ir.unconditional ?? '', grounds: 1 };
+    this.place = undefined;
     const isAwaiting = needs.some(({ clause }) => clause === 'awaits');
     if (isAwaiting) this.define(this.waits(), 'otherwise');
     if (ir.end === undefined) return;
@@ -238,7 +242,7 @@ class Writer {
   }
 
   location(): { readonly location?: string } {
-    const { location } = this.decide.ir;
+    const location = this.place ?? this.decide.ir.location;
     return location === undefined ? {} : { location };
   }
 }

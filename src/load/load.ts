@@ -34,6 +34,7 @@ import { structure } from './structure.ts';
 export type { Aggregation, Argument, Component, FailurePlan, HeadColumn, Plan, RulePlan, Step, Table, TableId, Test } from './plan.ts';
 export type { Computation } from './plan.ts';
 export { isMet, isWaiting } from './decide.ts';
+export { isOwnDigest } from './digests.ts';
 export { toldName } from './generated.ts';
 export { bindsOf, needsOf } from './steps.ts';
 export type { Intent, LoweredRule, Relation, Source } from './lowered.ts';

@@ -7,7 +7,7 @@
  * Never  holds a source location, an implementation's text, or the order in which rules and ontologies were listed.
  */
 import { canonicalJson, sha256 } from '../../dsl/digest.ts';
-import type { DeclarationIR, InvariantIR, ProgramIR, RulesetIR } from '../../dsl/ir.ts';
+import type { DecideIR, DeclarationIR, InvariantIR, ProgramIR, RulesetIR } from '../../dsl/ir.ts';
 import { byCodePoint } from '../../dsl/value.ts';
 import type { Authored } from './authored.ts';
 import { schemaDigest, shapeOf } from './declared.ts';
@@ -22,7 +22,7 @@ export function programDigest(program: ProgramIR, authored: readonly Authored[])
       actions: unordered(ontologies.flatMap((ontology) => Object.values(ontology.actions).map(canonicalJson))),
       queryDeclarations: unordered(ontologies.flatMap((ontology) => Object.values(ontology.queries).map(canonicalJson))),
       rules: rulesOf(rules.filter((part) => part.kind === 'ruleset')),
-      decides: unordered(rules.flatMap((part) => (part.kind === 'decide' ? [withoutLocation(part)] : []))),
+      decides: unordered(rules.flatMap((part) => (part.kind === 'decide' ? [decideText(part)] : []))),
       groups: unordered(rules.flatMap((part) => (part.kind === 'together' ? [canonicalJson([...part.sources].sort(byCodePoint))] : []))),
       queries: rulesOf(queries),
       invariants: unordered(invariants.map((one: InvariantIR) => withoutLocation(one))),
@@ -51,6 +51,11 @@ function rulesOf(rulesets: readonly RulesetIR[]): string {
       Object.entries(rules).map(([key, { head, body }]) => canonicalJson([`${name}.${key}`, head, body])),
     ),
   );
+}
+
+function decideText(ir: DecideIR): string {
+  const clauses = ir.clauses.map(({ location: _, ...clause }) => clause);
+  return withoutLocation({ ...ir, clauses } as DecideIR);
 }
 
 function withoutLocation(part: object & { readonly location?: string }): string {

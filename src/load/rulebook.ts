@@ -6,8 +6,10 @@
  * Never  runs a rule: it is of a program, not of a world.
  */
 import { namespaceOf, ownName } from '../../dsl/law.ts';
+import type { Literal } from '../../dsl/ir.ts';
 import type { Authored } from './authored.ts';
 import { authoredClauses, type Decide } from './clauses.ts';
+import { record } from './intake.ts';
 import { atomText, bodyText } from './words.ts';
 
 /** A rule, or a clause of a decide, that gives rows of a relation. */
@@ -49,7 +51,7 @@ function clausesInWords(decide: Decide): RuleInWords[] {
   const told = new Map(decide.clauses.map(({ tag, ir }) => [`${decide.ir.name}.${tag}`, `${ir.clause} ${JSON.stringify(ir.reason)}`]));
   return authoredClauses(decide).map(({ id, head, context, own, counts, location }) => {
     const clause = told.get(id);
-    const body = bodyText(own).replaceAll(counts?.relation ?? ' ', counts?.decisions ?? ' ');
+    const body = bodyText(own.map(refusing)).replaceAll(counts?.relation ?? ' ', counts?.decisions ?? ' ');
     const judged = bodyText(id.endsWith('.intent') ? context : own);
     return {
       rule: id,
@@ -61,6 +63,12 @@ function clausesInWords(decide: Decide): RuleInWords[] {
   });
 }
 
+/** A clause that asks rejects by a no; a yes only lets pass what nothing else refuses. */
+function refusing(literal: Literal): Literal {
+  if (literal.kind !== 'atom' || namespaceOf(literal.relation) !== 'confirmed') return literal;
+  return { ...literal, columns: record([...Object.entries(literal.columns), ['answer', { const: 'no' }]]) };
+}
+
 /** Every reason, by what it is about, in the order in which it was written. */
 export function reasonsIn(authored: readonly Authored[], decides: readonly Decide[]): GivenReason[] {
   return [...decides.flatMap(reasonsOf), ...authored.flatMap((one) => (one.role === 'rule' ? handWritten(one) : []))];
@@ -68,7 +76,8 @@ export function reasonsIn(authored: readonly Authored[], decides: readonly Decid
 
 function reasonsOf({ ir, source, clauses }: Decide): GivenReason[] {
   return clauses.flatMap(({ tag, ir: clause }): GivenReason[] => {
-    const about = { about: source.relation, rule: `${ir.name}.${tag}`, ...(ir.location === undefined ? {} : { location: ir.location }) };
+    const location = clause.location ?? ir.location;
+    const about = { about: source.relation, rule: `${ir.name}.${tag}`, ...(location === undefined ? {} : { location }) };
     const { reason } = clause;
     switch (clause.clause) {
       case 'awaits':

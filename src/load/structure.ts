@@ -268,8 +268,8 @@ function clause(value: unknown, owner: string): ClauseIR {
   const kind = word(read.get('clause'), `${owner}: clause`, CLAUSES);
   if (kind === 'records') {
     const at = place(`${owner}: records`);
-    only(read, at.where, 'clause', 'columns');
-    return { clause: kind, columns: columns(read.get('columns'), at) };
+    only(read, at.where, 'clause', 'columns', 'location');
+    return { clause: kind, columns: columns(read.get('columns'), at), ...location(read) };
   }
   const given = read.get('reason');
   const at = place(typeof given === 'string' ? `${owner}: ${kind} ${describe(given)}` : `${owner}: ${kind}`);
@@ -278,15 +278,15 @@ function clause(value: unknown, owner: string): ClauseIR {
     case 'needs':
     case 'needsEvidence':
     case 'awaits':
-      only(read, at.where, 'clause', 'reason', 'atom');
-      return { clause: kind, reason, atom: atom(read.get('atom'), { ...at, where: `${at.where}: its atom` }) };
+      only(read, at.where, 'clause', 'reason', 'atom', 'location');
+      return { clause: kind, reason, atom: atom(read.get('atom'), { ...at, where: `${at.where}: its atom` }), ...location(read) };
     case 'rejects':
     case 'stillNeeds':
     case 'expires':
-      only(read, at.where, 'clause', 'reason', 'literals');
-      return { clause: kind, reason, literals: literals(read.get('literals'), at) };
+      only(read, at.where, 'clause', 'reason', 'literals', 'location');
+      return { clause: kind, reason, literals: literals(read.get('literals'), at), ...location(read) };
     case 'limits': {
-      only(read, at.where, 'clause', 'reason', 'sum', 'per', 'max');
+      only(read, at.where, 'clause', 'reason', 'sum', 'per', 'max', 'location');
       const sum = optional(read.get('sum'), (given) => text(given, `${at.where}: sum`));
       return {
         clause: kind,
@@ -294,12 +294,13 @@ function clause(value: unknown, owner: string): ClauseIR {
         per: columns(read.get('per'), at),
         max: term(read.get('max'), at),
         ...(sum === undefined ? {} : { sum }),
+        ...location(read),
       };
     }
     case 'asks': {
-      only(read, at.where, 'clause', 'reason', 'literals', 'by');
+      only(read, at.where, 'clause', 'reason', 'literals', 'by', 'location');
       const by = optional(read.get('by'), (one) => atom(one, { ...at, where: `${at.where}: by` }));
-      return { clause: kind, reason, literals: literals(read.get('literals'), at), ...(by === undefined ? {} : { by }) };
+      return { clause: kind, reason, literals: literals(read.get('literals'), at), ...(by === undefined ? {} : { by }), ...location(read) };
     }
   }
 }

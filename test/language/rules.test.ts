@@ -120,7 +120,10 @@ describe('a decide', () => {
     ],
     ['records', pays.awaits('d', observation.today({ day })).records({ day }), { clause: 'records', columns: { day: { var: 'day' } } }],
   ])('writes %s as a clause', (_claim, value, clause) => {
-    expect((irOf(value) as DecideIR).clauses.at(-1)).toEqual(clause);
+    expect((irOf(value) as DecideIR).clauses.at(-1)).toEqual({
+      ...(clause as object),
+      location: expect.stringMatching(/rules\.test\.ts:\d+:\d+$/) as string,
+    });
     expect(Object.isFrozen(value)).toBe(true);
     expect(Object.isFrozen((irOf(value) as DecideIR).clauses)).toBe(true);
   });

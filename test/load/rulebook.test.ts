@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isCountersignError, program, reasons, rule, ruleset, rulesOf } from '../../src/index.ts';
+import { decide, eq, isCountersignError, load, program, reasons, rule, ruleset, rulesOf, type Decision } from '../../src/index.ts';
 import { refunds, shop, shopProgram } from '../world/shop.ts';
 
 const { id, order, amount } = shop.vars;
@@ -21,7 +21,7 @@ describe('the rules behind a relation', () => {
       ['refunds.awaits1', 'awaits "a date": observation.today({ day })'],
       ['refunds.needs2', 'needs "a limit is set": observation.limit({ most })'],
       ['refunds.limits1', 'limits "daily budget": (sum(decision.approved.refund.amount per day) + amount) > most'],
-      ['refunds.asks1', 'asks "above 50": amount > 50, confirmed.refund({ by }), observation.manager({ user: by })'],
+      ['refunds.asks1', 'asks "above 50": amount > 50, confirmed.refund({ by, answer: "no" }), observation.manager({ user: by })'],
     ]);
     expect(rulesOf(shopProgram, 'decision.approved.refund').map((one) => one.text)).toEqual([
       'decision.approved.refund when proposal.refund({ order, amount }), and no clause is against it',
@@ -29,6 +29,22 @@ describe('the rules behind a relation', () => {
     expect(rulesOf(shopProgram, 'fact.priced').map((one) => one.text)).toEqual([
       'fact.priced({ order, amount }) when decision.accepted.price({ order, amount })',
     ]);
+  });
+
+  test('A09 have each the place of their own clause, which is part of no digest', () => {
+    const placed = rulesOf(shopProgram, 'decision.rejected.refund').map(({ location }) => Number(location?.split(':').at(-2)));
+    expect(new Set(placed).size).toBe(5);
+    expect([...placed].sort((left, right) => left - right)).toEqual(placed);
+    const clausesOf = (name: string) => {
+      const begun = decide('notes', shop.proposal.note({ text }));
+      return begun.rejects(name, eq(text, '')).approvesWithoutConditions('a note does nothing');
+    };
+    const digestOf = (part: Decision) => load(program({ name: 'shop', ontologies: [shop], rules: [part] })).digest;
+    const elsewhere = decide('notes', shop.proposal.note({ text }))
+      .rejects('empty', eq(text, ''))
+      .approvesWithoutConditions('a note does nothing');
+    expect(digestOf(clausesOf('empty'))).toBe(digestOf(elsewhere));
+    expect(digestOf(clausesOf('other'))).not.toBe(digestOf(elsewhere));
   });
 
   test('A09 of a relation that nobody writes are none, and of an unknown one the nearest name is offered', () => {
