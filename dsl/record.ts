@@ -34,6 +34,20 @@ export interface Batch {
   readonly reports: readonly Report[];
 }
 
+/** A question about one row of evidence. */
+export interface Card {
+  /** The row of evidence that is held: "reply-1.1". */
+  readonly id: string;
+  /** The clause that asks, in its author's words. */
+  readonly reason: string;
+  /** The digest of everything that the question is about: an answer is to this card and to no later one. */
+  readonly shown: string;
+  /** Where its answer goes: "confirmed.refund". */
+  readonly relation: string;
+  /** The held row, as it was reported. */
+  readonly row: Row;
+}
+
 export type TransitionEvent =
   | ({ readonly event: 'batch' } & Batch)
   | { readonly event: 'start'; readonly intent: string; readonly key: string }

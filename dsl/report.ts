@@ -2,14 +2,15 @@
  * Rows as they are reported, typed by the relation that they are rows of.
  *
  * Reads  a relation that the outside writes, and a value for each of its declared columns.
- * Gives  frozen rows for a batch, and the keys of keyed observations that hold no longer.
+ * Gives  frozen rows for a batch, answers to cards among them, and the keys of keyed observations that hold no longer.
  * Never  checks a value: that is done at ingress, for typed rows and for those that came as JSON alike.
  */
-import { entriesOf, record, relationName } from './carry.ts';
+import { entriesOf, optionsOf, record, refuse, relationName } from './carry.ts';
 import type { Value } from './ir.ts';
 import { CountersignError, issue } from './issue.ts';
 import type { Namespace } from './law.ts';
-import type { Batch, Report, ReportRow } from './record.ts';
+import type { Batch, Card, Report, ReportRow } from './record.ts';
+import { describe } from './value.ts';
 
 export type { Batch, Report, ReportRow };
 
@@ -26,7 +27,7 @@ export interface Reportable<Columns> {
 
 /** One row of a report: every declared column, none of the stamped ones. */
 export function row<Columns>(relation: Reportable<Columns>, columns: NoInfer<Given<Columns>>): ReportRow {
-  return rowOf(relation, columns);
+  return rowOf(relationName(relation, 'a row'), entriesOf(columns));
 }
 
 /** The key of a keyed observation that holds no longer, for `ends`. A stamp in the key is left out: it is the batch's own. */
@@ -34,15 +35,29 @@ export function ended<Columns, Key extends string>(
   relation: Reportable<Columns> & { readonly '~key': Key },
   key: NoInfer<Given<Pick<Columns, Extract<keyof Columns, Key>>>>,
 ): ReportRow {
-  return rowOf(relation, key);
+  return rowOf(relationName(relation, 'a row'), entriesOf(key));
+}
+
+/**
+ * The answer to a card, for a trusted report: `world.observe({ session, actor: 'mia', reports: [{ rows: [answer(card, 'yes')] }] })`.
+ *
+ * Shape   who answers is the actor of the report, which the runtime stamps.
+ */
+export function answer(card: Card, given: 'yes' | 'no'): ReportRow {
+  if (given !== 'yes' && given !== 'no') refuse(`answer: ${describe(given)} is neither yes nor no`);
+  const { id, reason, shown, relation, row: held } = optionsOf(card, 'answer: its card', ['id', 'reason', 'shown', 'relation', 'row']);
+  if (typeof relation !== 'string') return refuse(`answer: ${describe(relation)} is no relation of answers`);
+  // A request is told apart from those of other queries by the query's name.
+  const query = relation === 'confirmed.queryExecute' ? entriesOf(held).filter(([column]) => column === 'query') : [];
+  const columns = { id, reason, shown, answer: given };
+  return rowOf(relation, [...Object.entries(columns), ...query]);
 }
 
 /** `by` is the actor of the report, which the runtime stamps. */
 type Given<Columns> = { readonly [Column in keyof Columns]: Columns[Column] };
 
-function rowOf(of: unknown, columns: unknown): ReportRow {
-  const relation = relationName(of, 'a row');
-  const values = entriesOf(columns).map(([column, value]) => [column, valueOf(value, `${relation}.${column}`)] as const);
+function rowOf(relation: string, columns: readonly (readonly [string, unknown])[]): ReportRow {
+  const values = columns.map(([column, value]) => [column, valueOf(value, `${relation}.${column}`)] as const);
   return Object.freeze({ relation, columns: record(values) });
 }
 

@@ -14,7 +14,7 @@ export { CountersignError, isCountersignError } from '../dsl/issue.ts';
 export { always, and, eq, gt, gte, lt, lte, neq, not, oneOf, or } from '../dsl/literal.ts';
 export { defineOntology } from '../dsl/ontology.ts';
 export { program, together } from '../dsl/program.ts';
-export { ended, row } from '../dsl/report.ts';
+export { answer, ended, row } from '../dsl/report.ts';
 export { evidenceInvariant, invariant, rule, ruleset } from '../dsl/rule.ts';
 export { keyed, recorded } from '../dsl/shape.ts';
 export { ActorId, CaptureId, RowId, SessionId } from '../dsl/stamp.ts';
@@ -35,6 +35,8 @@ export type { Program, Together } from '../dsl/program.ts';
 export type { Ledger } from './ledger/ledger.ts';
 export type { GivenReason, Reach, RuleInWords } from './load/load.ts';
 export type {
+  Activity,
+  Authorization,
   Difference,
   Gone,
   Model,
@@ -42,13 +44,14 @@ export type {
   Outcome,
   Premise,
   Reason,
+  Standing,
   Verdict,
   Why,
   WhyNot,
   World,
   WorldSnapshot,
 } from './world.ts';
-export type { Batch, LedgerEntry, LedgerRecord, Report, ReportRow, Row } from '../dsl/record.ts';
+export type { Batch, Card, LedgerEntry, LedgerRecord, Report, ReportRow, Row } from '../dsl/record.ts';
 export type { KeyedRelation, Relation, Source } from '../dsl/relation.ts';
 export type { Head, Invariant, Rule, Ruleset } from '../dsl/rule.ts';
 export type { Action, Declarations, Keyed, Query, Recorded } from '../dsl/shape.ts';

@@ -21,6 +21,8 @@ import { State } from './world/state.ts';
 import { transition, type Step } from './world/transition.ts';
 
 export type { Model, Status, Verdict } from './world/model.ts';
+export type { Activity, Standing } from './world/activity.ts';
+export type { Authorization } from './world/authorization.ts';
 export { proofMermaid, proofText } from './world/print.ts';
 export { premiseText } from './world/told.ts';
 export type { Miss, Origin, Premise, Reason, Why, WhyNot } from './world/proof.ts';

@@ -7,10 +7,10 @@
  */
 import { isCountersignError, type CountersignError } from '../../dsl/issue.ts';
 import { didYouMean } from '../../dsl/name.ts';
-import type { IntentRecord, LedgerRecord, Report, Row } from '../../dsl/record.ts';
+import type { Card, IntentRecord, LedgerRecord, Report, Row } from '../../dsl/record.ts';
+import { answer } from '../../dsl/report.ts';
 import type { Program } from '../../dsl/program.ts';
 import { open, proofText, type Model, type Outcome, type World } from '../world.ts';
-import { answer, cards, type Card } from './cards.ts';
 import type { Coverage } from './coverage.ts';
 import { failure, Miss, type Step } from './step.ts';
 
@@ -181,13 +181,19 @@ export class Play {
     return this.report({ rows: asked.map((card) => answer(card, given)) }, actor);
   }
 
+  /** The cards of the rows that this scenario speaks of. */
+  cards(): readonly Card[] {
+    const subject = this.subject();
+    return this.model.cards().filter(({ id }) => subject.includes(id));
+  }
+
   #cards(which: string | { readonly card: string } | undefined): readonly Card[] {
     if (typeof which === 'object') {
       const seen = this.seen.get(which.card);
       if (seen === undefined) throw new Miss(`no card was seen as ${JSON.stringify(which.card)}`);
       return seen;
     }
-    const asked = cards(this.world, this.subject()).filter(({ reason }) => which === undefined || reason === which);
+    const asked = this.cards().filter(({ reason }) => which === undefined || reason === which);
     if (asked.length > 0) return asked;
     const sentences = this.focus.map((id) => `${id} is ${this.model.verdict(id)?.sentence ?? 'unknown'}`);
     throw new Miss(`there is no card${which === undefined ? '' : ` for ${JSON.stringify(which)}`} to answer`, sentences.join('\n'));

@@ -8,7 +8,6 @@
 import { relationName } from '../../dsl/carry.ts';
 import type { ReportRow, Row } from '../../dsl/record.ts';
 import { rowText } from '../world/proof.ts';
-import { cards } from './cards.ts';
 import { hasCome, hasStatus, holds, intentOf, lacks, relationsOf, theAct, waiting } from './checks.ts';
 import { Miss, type Step } from './step.ts';
 import type { Play } from './play.ts';
@@ -75,7 +74,7 @@ export function answers(verb: string, given: 'yes' | 'no', actor: string, which:
 
 export function sees(name: string): Unplaced {
   return notes('seesCard', name, (play) => {
-    const seen = cards(play.world, play.subject());
+    const seen = play.cards();
     if (seen.length === 0) throw new Miss('there is no card to see');
     play.seen.set(name, seen);
   });

@@ -7,8 +7,11 @@
  */
 import type { Value } from '../../dsl/ir.ts';
 import { CountersignError, issue, type IssueCode } from '../../dsl/issue.ts';
-import type { Row } from '../../dsl/record.ts';
+import type { Card, Row } from '../../dsl/record.ts';
 import { describe, kindFault } from '../../dsl/value.ts';
+import { activityOf, type Activity } from './activity.ts';
+import { authorizationOf, type Authorization } from './authorization.ts';
+import { cardsOf } from './cards.ts';
 import { entriesOf } from './intake.ts';
 import { whyGone, type Gone } from './gone.ts';
 import { isPublic } from './net.ts';
@@ -80,6 +83,32 @@ export class Model {
   verdict(id: string): Verdict | undefined {
     const status = this.statusOf(id);
     return status === undefined ? undefined : verdictOf(this.#state, id, status);
+  }
+
+  /** The questions that wait for somebody's answer, by row and reason: `answer(card, 'yes')` is the row that answers one. */
+  cards(): Card[] {
+    return cardsOf(this.#state);
+  }
+
+  /**
+   * Where everything stands that was wished, claimed or derived as an act: done, blocked or waiting, each in order of its coming.
+   *
+   * Shape   with columns of stamps in `where`, only what these say. An act is done when its receipt says so; a wish that leads to no act,
+   *         and a claim, when it is endorsed. `verdict(id)` says why.
+   * Cost    every row of evidence once.
+   * Errors  `world/column-unknown`, `world/value-refused`.
+   */
+  activity(where: { readonly session?: string; readonly actor?: string } = {}): Activity {
+    return activityOf(this.#state, this.#stamps(where), (id) => this.statusOf(id));
+  }
+
+  /**
+   * What authorized an act: the rule that derived it, the decisions that it rests on, and who answered what.
+   *
+   * Shape   `key` is the act's idempotency key, as in `outcome.admitted`. Undefined where no act with this key was admitted.
+   */
+  authorization(key: string): Authorization | undefined {
+    return authorizationOf(this.#state, key, (id) => this.verdict(id));
   }
 
   /**
@@ -167,6 +196,18 @@ export class Model {
       if (!columns.includes(name)) throw refused('world/column-unknown', `${relation}: ${unknownName('column', name, columns)}`);
     this.#checkValues(relation, given);
     return given as [string, Value][];
+  }
+
+  /** A filter by stamps, which are columns of every row of evidence. */
+  #stamps(where: object): Row {
+    const known = ['session', 'actor'];
+    const given = entriesOf(where);
+    if (given === undefined) throw refused('world/bindings-differ', `activity is asked for by ${describe(where)}, not by stamps`);
+    for (const [name, value] of given) {
+      if (!known.includes(name)) throw refused('world/column-unknown', `activity: ${unknownName('stamp', name, known)}`);
+      if (typeof value !== 'string') throw refused('world/value-refused', `activity: ${name} is ${describe(value)}, not a text`);
+    }
+    return Object.fromEntries(given) as Row;
   }
 
   /** A value that no row of the relation can have would be asked for in vain. */

@@ -125,17 +125,19 @@ function actRow(state: State, { record, intent, row }: IntentRecord, sign: 1 | -
 
 /** A receipt says of the started act that it names, and whose bindings it restates, that it was certainly not done. */
 export function recordReceipt(state: State, intent: string, receipt: Row): void {
-  const isIts = (record: IntentRecord) =>
-    record.record === 'started' &&
-    record.intent === intent &&
-    Object.entries(record.row).every(([column, value]) => receipt[column === 'id' ? 'act' : column] === value);
   const id = String(receipt['act']);
-  if (state.failed.has(id) || !state.actsAbout(id).some(isIts)) return;
+  const isKnown = state.actsAbout(id).some((act) => act.record === 'started' && act.intent === intent && isReceiptOf(receipt, act));
+  if (state.failed.has(id) || !isKnown) return;
   state.do(
     () => state.failed.add(id),
     () => state.failed.delete(id),
   );
   expose(state, id);
+}
+
+/** A receipt is of an act when it names it and restates all of its bindings. */
+export function isReceiptOf(receipt: Row, { row }: IntentRecord): boolean {
+  return Object.entries(row).every(([column, value]) => receipt[column === 'id' ? 'act' : column] === value);
 }
 
 /** A receipt that came before the start was recorded counts as one that comes after it. */

@@ -259,6 +259,7 @@ const BUILDERS: readonly (readonly [name: string, build: (...args: unknown[]) =>
   ['program', builder('program'), [{ name: 'x', ontologies: [shop], rules: [], queries: [], invariants: [], declarations: [] }]],
   ['together', builder('together'), [{ sources: [shop.proposal.pay] }]],
   ['row', builder('row'), [shop.observation.seen, { a: 'x', n: 1 }]],
+  ['answer', builder('answer'), [{ id: 'a.1', reason: 'r', shown: 's', relation: 'confirmed.pay', row: { id: 'a.1' } }, 'yes']],
   ['ended', builder('ended'), [shop.observation.seen, { a: 'x' }]],
   ...['invariant', 'evidenceInvariant'].map(
     (name) =>

@@ -2,8 +2,8 @@
  * Scenarios as a tool: what they expect, what they say when it is not so, and where they point.
  */
 import { describe, expect, test } from 'vitest';
-import { ended, program, row } from '../../src/index.ts';
-import { answer, cards, scenario, type Scenario } from '../../src/testing/testing.ts';
+import { answer, ended, program, row } from '../../src/index.ts';
+import { scenario, type Scenario } from '../../src/testing/testing.ts';
 import { app, Cents, shop, UserId } from '../programs/refund.ts';
 import { ROOT, textOf } from '../house/source.ts';
 import { address, doors, limitOf, opened, orderOf, refund, today } from './shop.ts';
@@ -244,7 +244,7 @@ describe('cards', () => {
     const { world } = await scenario(app, { actor: 'ada' })
       .given(orderOf('ada', 50_000), limitOf(40_000), today('monday'), row(shop.observation.manager, { user: UserId.parse('mia') }))
       .proposes(refund(300 * EUR), refund(200 * EUR));
-    const asked = cards(world);
+    const asked = world.model().cards();
     expect(asked).toMatchObject([
       { id: 'reply-1.1', reason: 'above 100 EUR', relation: 'confirmed.refund', row: { amount: 300 * EUR } },
       { id: 'reply-1.2', reason: 'above 100 EUR', relation: 'confirmed.refund', row: { amount: 200 * EUR } },
@@ -252,7 +252,7 @@ describe('cards', () => {
     const report = { rows: asked.map((card, i) => answer(card, i === 0 ? 'yes' : 'no')) };
     await world.observe({ session: 'desk', actor: 'mia', reports: [report] });
     expect(['reply-1.1', 'reply-1.2'].map((id) => world.model().statusOf(id))).toEqual(['approved', 'rejected']);
-    expect(cards(world)).toEqual([]);
+    expect(world.model().cards()).toEqual([]);
   });
 
   test('of a request say which query it is', async () => {

@@ -10,8 +10,8 @@ import { isCountersignError } from '../../../dsl/issue.ts';
 import { namespaceOf } from '../../../dsl/law.ts';
 import type { Program } from '../../../dsl/program.ts';
 import type { DecisionRecord, Report, ReportRow } from '../../../dsl/record.ts';
+import { answer } from '../../../dsl/report.ts';
 import { open, proofText, type Outcome, type World } from '../../world.ts';
-import { answer, cards } from '../testing.ts';
 import { partsOf } from '../parts.ts';
 import type { Move, Speaker } from './moves.ts';
 
@@ -140,7 +140,8 @@ class History {
       case 'report':
         return this.#true([{ rows: move.rows }], [{ rows: move.rows }], this.#setting.by);
       case 'answer': {
-        const card = cards(this.tested).at(move.nth % Math.max(1, cards(this.tested).length));
+        const cards = this.tested.model().cards();
+        const card = cards.at(move.nth % Math.max(1, cards.length));
         if (card !== undefined)
           await this.tested.observe({
             session: this.#setting.by.session,
@@ -164,7 +165,7 @@ class History {
       if (record.record === 'captureRefused') counts.malformed++;
       if (record.record === 'admitted' || record.record === 'started') counts[record.record]++;
     }
-    counts.held += cards(this.tested).length;
+    counts.held += this.tested.model().cards().length;
     try {
       const { digest } = await this.tested.fork();
       if (digest !== this.tested.digest) throw new Broken('replay', `${digest} is not ${this.tested.digest}`, this.at);

@@ -1,0 +1,91 @@
+/**
+ * What is done, what is blocked and what waits: every wish, claim and act by where it stands.
+ *
+ * Reads  evidence, its decisions, the records of acts and their receipts.
+ * Gives  each of them once, in order of its coming.
+ * Never  takes a start for success: an act is done when its receipt says so.
+ */
+import type { IntentRecord, Row } from '../../dsl/record.ts';
+import { isReceiptOf } from './register.ts';
+import type { Evidence, State } from './state.ts';
+import type { Status } from './verdict.ts';
+
+export interface Activity {
+  readonly done: readonly Standing[];
+  readonly blocked: readonly Standing[];
+  readonly waiting: readonly Standing[];
+}
+
+/** Where a row of evidence stands, or an act that none proposed. */
+export interface Standing {
+  /** Of the row: `verdict(id)` tells the rest. Of an act that none proposed, a digest. */
+  readonly id: string;
+  /** `proposal.refund`; `intent.refund` of an act that none proposed. */
+  readonly relation: string;
+  readonly row: Row;
+  /** The last that is known: of an act its receipt, its record; else the decision. */
+  readonly is: Stand;
+}
+export type Stand = Status | 'dormant' | Exclude<IntentRecord['record'], 'conflict'> | 'conflict' | 'succeeded' | 'failed';
+
+const BUCKETS: Readonly<Record<Stand, keyof Activity>> = {
+  accepted: 'done',
+  succeeded: 'done',
+  rejected: 'blocked',
+  revoked: 'blocked',
+  failed: 'blocked',
+  conflict: 'blocked',
+  dormant: 'blocked',
+  // Whatever was approved and leads to an act waits for it; one that was withdrawn may come again.
+  approved: 'waiting',
+  admitted: 'waiting',
+  started: 'waiting',
+  withdrawn: 'waiting',
+  held: 'waiting',
+  pending: 'waiting',
+};
+
+export function activityOf(state: State, where: Row, statusOf: (id: string) => Status | undefined): Activity {
+  const found = { done: [] as Standing[], blocked: [] as Standing[], waiting: [] as Standing[] };
+  const isAsked = (row: Row) => Object.entries(where).every(([column, value]) => row[column] === value);
+  for (const evidence of state.evidence.values()) {
+    const { id, source, row } = evidence;
+    if (!isAsked(row)) continue;
+    const is = standOf(state, evidence, statusOf(id) ?? 'pending');
+    // Nothing more comes of a wish that leads to no act.
+    const bucket = is === 'approved' && source.intent === undefined ? 'done' : BUCKETS[is];
+    found[bucket].push({ id, relation: source.relation, row, is });
+  }
+  if (Object.keys(where).length > 0) return found;
+  for (const act of state.acts.values()) {
+    const id = String(act.row['id']);
+    if (state.evidence.has(id)) continue;
+    const is = outcomeOf(state, act);
+    found[BUCKETS[is]].push({ id, relation: `intent.${act.intent}`, row: act.row, is });
+  }
+  return found;
+}
+
+function standOf(state: State, { id, source, row }: Evidence, is: Status): Stand {
+  const last = state.actsAbout(id).findLast((act) => act.row['id'] === id);
+  // What has begun is undone by no revocation; what has not begun falls with it.
+  if (last?.record === 'started') return outcomeOf(state, last);
+  if (is !== 'approved') return is;
+  if (last !== undefined) return last.record;
+  if (source.intent === undefined) return is;
+  const key = state.docket.keyOf(source.intent, { ...row, ...source.constants });
+  return state.dormant.has(key) ? 'dormant' : state.conflicts.has(key) ? 'conflict' : is;
+}
+
+/** A started act is what its newest receipt with its bindings says. */
+function outcomeOf(state: State, act: IntentRecord): Stand {
+  const table = state.table(`receipt.${act.intent}`);
+  if (act.record !== 'started' || table === undefined) return act.record;
+  const place = (state.plan.tables[table]?.columns ?? []).indexOf('act');
+  const receipts = [...state.engine.matching(table, [place], [String(act.row['id'])])]
+    .map((receipt) => state.named(table, receipt))
+    .filter((receipt) => isReceiptOf(receipt, act))
+    .sort((left, right) => Number(left['seq']) - Number(right['seq']));
+  const outcome = receipts.at(-1)?.['outcome'];
+  return outcome === undefined ? 'started' : outcome === 'succeeded' ? 'succeeded' : 'failed';
+}
