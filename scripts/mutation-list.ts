@@ -60,8 +60,8 @@ export const MUTATIONS: readonly Mutation[] = [
     line: 12,
     breaks: 'a receipt matches an act by its id alone',
     file: 'src/world/register.ts',
-    from: "Object.entries(record.row).every(([column, value]) => receipt[column === 'id' ? 'act' : column] === value);",
-    to: "record.row['id'] === receipt['act'];",
+    from: "Object.entries(row).every(([column, value]) => receipt[column === 'id' ? 'act' : column] === value);",
+    to: "row['id'] === receipt['act'];",
   },
   {
     line: 13,

@@ -35,8 +35,9 @@ export class Premises {
     const head = prover.head(because);
     const premises = all.flatMap((told, i) => {
       const place = tried?.[i] ?? i;
-      if (isDigest(rule.told.steps[place])) return [];
-      const premise = this.#premise(told, because, made, tried !== undefined && i === all.length - 1);
+      const isFailing = tried !== undefined && i === all.length - 1;
+      if (isDigest(rule.told.steps[place]) && !isFailing) return [];
+      const premise = this.#premise(told, because, made, isFailing);
       if (premise === undefined) return [];
       const isGround =
         written?.clause === undefined ? written?.decides !== undefined && isJudged(told, head) : place < written.clause.grounds;

@@ -50,8 +50,8 @@ interface KeptBecause extends Pick<Because, 'tried' | 'gaveUp'> {
 
 /** A snapshot shares nothing with the world that it is of. Cost  every row and record once. */
 export function sealed(state: State, digest: string): WorldSnapshot {
-  const text = canonicalJson({ program: state.plan.digest, digest, state: snapshotOf(state) });
-  return { ...(JSON.parse(text) as Sealed), checksum: sha256(text) };
+  const taken: Sealed = { program: state.plan.digest, digest, state: snapshotOf(state) };
+  return { ...copied(taken), checksum: sha256(canonicalJson(taken)) };
 }
 
 /** The snapshot as it was taken. Errors  `world/snapshot-altered` for one that is not. */
@@ -62,10 +62,15 @@ export function unsealed({ program, digest, state, checksum }: WorldSnapshot): S
   } catch {
     // What JSON cannot say was not taken.
   }
-  if (sha256(text) === checksum) return JSON.parse(text) as Sealed;
+  if (sha256(text) === checksum) return copied({ program, digest, state });
   throw new CountersignError([issue('world/snapshot-altered', `what it says has not the checksum ${checksum}`)]);
 }
 type Sealed = Omit<WorldSnapshot, 'checksum'>;
+
+/** Columns keep the order in which a person reads them. */
+function copied(taken: Sealed): Sealed {
+  return JSON.parse(JSON.stringify(taken)) as Sealed;
+}
 
 export function snapshotOf(state: State): Snapshot {
   const { tenant, position, head, seq, plan, engine } = state;
