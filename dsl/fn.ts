@@ -19,7 +19,9 @@ export interface Fn<Input extends readonly Schema[], Output extends Schema> {
   ): Expr<Reads, Used, Sort<z.output<Output>>>;
   readonly definition: FunctionDefinition;
 }
-export type Argument<Reads extends string, Used extends string, T> = T | Val<Reads, Used, Sort<T>>;
+/** A value of no other sort has the second one: the compiler shows it where an argument has another. */
+export type Argument<Reads extends string, Used extends string, T> = T | Val<Reads, Used, Sort<T> | DeclaredSort<Sort<T>>>;
+type DeclaredSort<S extends string> = `the function declares ${S} for this argument`;
 
 export function fn<const Input extends readonly Schema[], Output extends Schema>(
   name: string,

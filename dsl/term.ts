@@ -117,9 +117,14 @@ export function times<
   S extends NumberSort,
   Reads2 extends string = never,
   Used2 extends string = never,
->(left: Val<Reads1, Used1, S>, right: Val<Reads2, Used2, 'number'> | number): Expr<Reads1 | Reads2, Used1 | Used2, S> {
+  Factor = 'number',
+>(
+  left: Val<Reads1, Used1, S>,
+  right: number | ([Factor] extends ['number'] ? Val<Reads2, Used2, Factor> : NoInfer<NotPlain<Factor>>),
+): Expr<Reads1 | Reads2, Used1 | Used2, S> {
   return operation('times', left, right);
 }
+type NotPlain<S> = `times takes a plain number as its second factor, not ${S & string}`;
 
 function arithmetic(operator: Operator) {
   return <Reads1 extends string, Used1 extends string, S extends NumberSort, Reads2 extends string = never, Used2 extends string = never>(

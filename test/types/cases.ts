@@ -432,6 +432,10 @@ export function neverCalled(): void {
   plus(price, 1).as(n);
   // @ts-expect-error T48 a query has rules of its own relation
   void query.impactd;
+  // @ts-expect-error T49 of two arguments the wrong one errs
+  lineTotal(qty, n);
+  // @ts-expect-error T50 text is no factor
+  times(price, text);
 
   // Decisions.
   const d = decide('offers', proposal.offer({ sku, price, actor }));
