@@ -15,8 +15,8 @@ export interface Decision {
 }
 
 /**
- * `From`: the source. `Own`: its variables. `Known`: variables bound so far. `Met`: "needs" once something trusted is required.
- * `Columns`: what a limit may group by. `Records`: columns that `records` has still to fill.
+ * `From`: the source. `Own`: its variables and those recorded. `Known`: variables bound so far. `Met`: "needs" once something trusted
+ * is required. `Columns`: what a limit may group by. `Records`: columns that `records` has still to fill.
  */
 export interface Decide<
   From extends string,
@@ -27,69 +27,38 @@ export interface Decide<
   Records,
 > extends Decision {
   /** No row: rejected with the reason. Binds its variables for the clauses after it. */
-  needs<A>(reason: string, atom: NeedOk<'needs', From, A>): Decide<From, Own, Known | BoundBy<A>, 'needs', Columns, Records>;
+  needs<A extends NeedOk<'needs', From, A>>(reason: string, atom: A): Decide<From, Own, Known | BoundBy<A>, 'needs', Columns, Records>;
   /** Like needs, over evidence. The lint reports it. */
-  needsEvidence<A>(reason: string, atom: EvidenceOk<From, A>): Decide<From, Own, Known | BoundBy<A>, Met, Columns, Records>;
+  needsEvidence<A extends EvidenceOk<From, A>>(reason: string, atom: A): Decide<From, Own, Known | BoundBy<A>, Met, Columns, Records>;
   /** No row: pending. Binds its variables for the clauses after it. */
-  awaits<A>(reason: string, atom: NeedOk<'awaits', From, A>): Decide<From, Own, Known | BoundBy<A>, Met, Columns, Records>;
+  awaits<A extends NeedOk<'awaits', From, A>>(reason: string, atom: A): Decide<From, Own, Known | BoundBy<A>, Met, Columns, Records>;
   /** Keeps values that are true now with the decision, in the columns that the source's declaration names. */
-  records<Used extends string = never>(
-    columns: Recordable<Known, Used, { readonly [K in keyof Records]: Term<Used, Records[K]> }>,
+  records<Used extends Known | Unbound<'records'> = never>(
+    columns: Recordable<Used, Records>,
   ): Decide<From, Own | Used, Known, Met, Columns, {}>;
   /** Rejected with the reason when all of it holds. */
-  rejects<L extends readonly [AnyLit, ...AnyLit[]]>(
-    reason: string,
-    ...when: { [I in keyof L]: ClauseOk<'rejects', From, Known | L[number]['~binds'], L[I]> }
-  ): Decide<From, Own, Known, Met, Columns, Records>;
+  rejects<L extends Some<ClauseOk<'rejects', From, Known, L[number]>>>(reason: string, ...when: L): this;
   /** Rejected with the reason when all of it holds while the row waits for something or for somebody. */
-  expires<L extends readonly [AnyLit, ...AnyLit[]]>(
-    reason: string,
-    ...when: { [I in keyof L]: ClauseOk<'expires', From, Known | L[number]['~binds'], L[I]> }
-  ): Decide<From, Own, Known, Met, Columns, Records>;
+  expires<L extends Some<ClauseOk<'expires', From, Known, L[number]>>>(reason: string, ...when: L): this;
   /** Rejected when the earlier rows of its group that count, and this one, pass `max`. Without `sum` rows are counted. */
-  limits<Used extends string = never, S extends NumberSort = NumberSort>(
+  limits<Used extends Known | Unbound<'limits'> = never, S extends NumberSort = NumberSort>(
     reason: string,
-    limit: LimitOk<Known, Used, Limit<Used, S, Columns>>,
-  ): Decide<From, Own, Known, Met, Columns, Records>;
+    limit: Limit<Used, S, Columns>,
+  ): this;
   /** Held when it holds, until `by` confirms; anyone, where `by` is left out. `always` asks about every row. */
-  asks<L, A = never>(
+  asks<L extends ClauseOk<'asks', From, Known, L>, A extends ByOk<From, A> = never>(
     reason: string,
-    when: ClauseOk<'asks', From, Known, L>,
-    who?: { readonly by: ByOk<From, A> },
-  ): Decide<From, Own, Known, Met, Columns, Records>;
+    when: L,
+    who?: { readonly by: A },
+  ): this;
   /** Not judged now: must hold when the act starts. Of what the decision bound it sees the source and what is recorded. */
-  stillNeeds<L extends readonly [AnyLit, ...AnyLit[]]>(
-    reason: string,
-    ...when: { [I in keyof L]: StillOk<Own | L[number]['~binds'], Exclude<Known, Own>, L[I]> }
-  ): Decide<From, Own, Known, Met, Columns, Records>;
+  stillNeeds<L extends Some<StillOk<Own, Known, L[number]>>>(reason: string, ...when: L): this;
   otherwiseApproves(this: Approves<From, Met, Records, this>): Decision;
   otherwiseAccepts(this: Accepts<From, Met, Records, this>): Decision;
   approvesWithoutConditions(this: Approves<From, 'needs', Records, this>, why: string): Decision;
   acceptsWithoutConditions(this: Accepts<From, 'needs', Records, this>, why: string): Decision;
 }
 
-type Judged = `proposal.${string}` | `candidate.${string}` | `queryresult.${string}`;
-/** Judged whole, so that a union of atoms is refused for any of them. */
-export type SourceOk<A> = 0 extends 1 & A
-  ? never
-  : [A] extends [AnyAtom]
-    ? [Undecided<A>] extends [never]
-      ? A
-      : `${Undecided<A>} is not decided: decide takes a proposal, a candidate or a query result`
-    : 'decide takes one atom: the row to be judged';
-type Undecided<A> =
-  A extends SourceAtom<Judged, string, string, string, unknown, unknown>
-    ? never
-    : A extends Atom<infer Name, string, string, string>
-      ? Name
-      : never;
-export type SourceOf<A> =
-  A extends SourceAtom<infer Name, string, string, string, infer Columns, infer Records>
-    ? { name: Name; columns: Columns; records: Records }
-    : never;
-
-/** What a refusing clause may read: what a rejection of its source may, by the kind of the source. Shared by all decisions of a kind. */
-type Kind<From extends string> = From extends `proposal.${string}` ? 'proposal' : 'candidate';
 /** The answers that a decision may read: those about its own source. */
 type OwnAnswer<From extends string> = From extends `proposal.queryRequested.${string}`
   ? 'confirmed.queryExecute'
@@ -99,24 +68,47 @@ type OwnAnswer<From extends string> = From extends `proposal.queryRequested.${st
       ? `confirmed.${Own} (candidate)`
       : never;
 
-type NeedOk<Clause extends string, From extends string, A> = 0 extends 1 & A
+type AnySource = SourceAtom<`${'proposal' | 'candidate' | 'queryresult'}.${string}`, string, string, string, unknown, unknown>;
+/**
+ * What bounds an argument: anything where it may stand, the sentence that refuses it where it may not. `...Ok` asks once, of the whole, so
+ * that a union is refused for any of its members; only `No...` looks for the reason. `any` satisfies every other question.
+ */
+export type SourceOk<A> = unknown extends A ? never : [A] extends [AnySource] ? unknown : NoSource<A>;
+type NoSource<A> = [A] extends [AnyAtom]
+  ? `${NameOf<Exclude<A, AnySource>>} is not decided: decide takes a proposal, a candidate or a query result`
+  : 'decide takes one atom: the row to be judged';
+type NameOf<A> = A extends Atom<infer Name, string, string, string> ? Name : never;
+export type Decided<A> = [A] extends [SourceAtom<infer Name, string, infer Own, string, infer Columns, infer Records>]
+  ? Decide<Name, Own, Own, 'nothing', Columns, Records>
+  : Decide<never, never, never, never, {}, {}>;
+
+/** Without parameters, so that the compiler looks at the long lists in them once for all decisions. */
+interface FirmLit extends Lit<ApprovedNames, string, string> {}
+interface FirmAtom extends Atom<string, ApprovedNames, string, string> {}
+interface ReadableLit extends Lit<Readable['candidate'], string, string> {}
+interface ReadableAtom extends Atom<string, Readable['candidate'], string, string> {}
+
+type NeedOk<Clause extends string, From extends string, A> = unknown extends A
   ? never
-  : A extends Atom<string, infer Reads, string, string>
-    ? [Exclude<Reads, ApprovedNames>] extends [OwnAnswer<From>]
-      ? A
-      : NotFirm<Clause, Exclude<Reads, ApprovedNames>>
-    : `${Clause} takes one atom: what refuses goes into rejects(reason, condition)`;
+  : [A] extends [FirmAtom]
+    ? unknown
+    : NoNeed<Clause, From, A>;
+type NoNeed<Clause extends string, From extends string, A> = A extends AnyAtom
+  ? Exclude<A['~reads'], ApprovedNames> extends OwnAnswer<From>
+    ? A
+    : NotFirm<Clause, Exclude<A['~reads'], ApprovedNames>>
+  : `${Clause} takes one atom: what refuses goes into rejects(reason, condition)`;
 type NotFirm<Clause extends string, Read extends string> = Read extends `confirmed.${string}` | `decision.held.${string}` | `due.${string}`
   ? Unread<Clause, Read>
   : `${Plain<Read>} is evidence: ${Clause} takes trusted or approved rows${Clause extends 'needs' ? OrSay : ''}`;
 type OrSay = ". If a model's word is enough here, say needsEvidence";
-type EvidenceOk<From extends string, A> = 0 extends 1 & A
-  ? never
-  : A extends Atom<string, infer Reads, string, string>
-    ? [Exclude<Reads, Readable[Kind<From>]>] extends [OwnAnswer<From>]
-      ? A
-      : Unread<'needsEvidence', Exclude<Reads, Readable[Kind<From>]>>
-    : 'needsEvidence takes one atom: what refuses goes into rejects(reason, condition)';
+type EvidenceOk<From extends string, A> = unknown extends A ? never : [A] extends [ReadableAtom] ? unknown : NoEvidence<From, A>;
+type NoEvidence<From extends string, A> = A extends AnyAtom
+  ? ReadsOk<'needsEvidence', From, A>
+  : 'needsEvidence takes one atom: what refuses goes into rejects(reason, condition)';
+type ReadsOk<Clause extends string, From extends string, L extends AnyLit> =
+  Exclude<L['~reads'], Readable[Kind<From>]> extends OwnAnswer<From> ? L : Unread<Clause, Exclude<L['~reads'], Readable[Kind<From>]>>;
+type Kind<From extends string> = From extends `proposal.${string}` ? 'proposal' : 'candidate';
 type Unread<Clause extends string, Read extends string> = Read extends `confirmed.${string}`
   ? `${Clause}: ${Plain<Read>} is an answer to another source`
   : Read extends `decision.held.${string}`
@@ -126,62 +118,58 @@ type Unread<Clause extends string, Read extends string> = Read extends `confirme
       : Read extends `query.${string}`
         ? `${Clause}: ${Read} is evaluated on demand. Read queryresult.* instead`
         : `${Clause}: ${Plain<Read>} is a wish, and a candidate is judged on candidates. Go through decision.approved.*`;
-type BoundBy<A> = A extends Lit<string, infer Binds, string> ? Binds : never;
+type BoundBy<A> = A extends AnyLit ? A['~binds'] : never;
 
 type NotYet<
   Clause extends string,
   Used extends string,
 > = `${Clause}: variable ${Used} is not bound yet. Bind it in the source or in an earlier needs`;
-type ClauseOk<Clause extends string, From extends string, Known extends string, L> = 0 extends 1 & L
+type Unbound<Clause extends string> = `${Clause}: a variable that is not bound yet. Bind it in the source or in an earlier needs`;
+/** `Each`: the literals of a clause. One may use what another one binds. */
+type ClauseOk<Clause extends string, From extends string, Known extends string, Each> = unknown extends Each
   ? never
-  : L extends Lit<infer Reads, string, infer Needs>
-    ? [Exclude<Needs, Known>] extends [never]
-      ? [Exclude<Reads, Readable[Kind<From>]>] extends [OwnAnswer<From>]
-        ? L
-        : Unread<Clause, Exclude<Reads, Readable[Kind<From>]>>
-      : NotYet<Clause, Exclude<Needs, Known>>
-    : L;
-type Recordable<Known extends string, Used extends string, Columns> = [keyof Columns] extends [never]
+  : [Each, Each] extends [ReadableLit, Lit<string, string, Known>]
+    ? unknown
+    : NoClause<Clause, From, Known, Each, Each>;
+type NoClause<Clause extends string, From extends string, Known extends string, Each, All> = Each extends AnyLit
+  ? Each['~needs'] extends Known | BoundBy<All>
+    ? ReadsOk<Clause, From, Each>
+    : NotYet<Clause, Exclude<Each['~needs'], Known | BoundBy<All>>>
+  : AnyLit;
+type Some<Each> = readonly [Each, ...Each[]];
+type Recordable<Used extends string, Records> = [keyof Records] extends [never]
   ? 'records: the declaration of the source names no column that is still to be recorded'
-  : [Exclude<Used, Known>] extends [never]
-    ? Columns
-    : NotYet<'records', Exclude<Used, Known>>;
+  : { readonly [K in keyof Records]: Term<Used, Records[K]> };
 
 export interface Limit<Used extends string, S extends NumberSort, Columns> {
   readonly sum?: Var<Used, S>;
   readonly per: { readonly [K in keyof Columns]?: Term<Used, Columns[K]> };
   readonly max: number | Var<Used, NoInfer<S>>;
 }
-/** Before anything is typed, `Used` is any string: the editor is then told what a limit looks like. */
-type LimitOk<Known extends string, Used extends string, L> = string extends Used
-  ? L
-  : [Exclude<Used, Known>] extends [never]
-    ? L
-    : NotYet<'limits', Exclude<Used, Known>>;
 
-/** Judged whole, so that a union of rows is refused for any of them. */
-type ByOk<From extends string, A> = 0 extends 1 & A
+type ByOk<From extends string, A> = [A] extends [never]
+  ? unknown
+  : unknown extends A
+    ? never
+    : UsesBy<A extends FirmAtom ? A : NoNeed<'by', From, A>>;
+/** What is refused already stays its sentence. */
+type UsesBy<A> = A extends AnyAtom ? ('by' extends A['~binds'] ? A : 'by: use the variable `by`, who confirms, in this atom') : A;
+
+type StillOk<Own extends string, Known extends string, Each> = unknown extends Each
   ? never
-  : [Extract<NeedOk<'by', From, A>, string>] extends [never]
-    ? [WithoutBy<A>] extends [never]
-      ? A
-      : 'by: use the variable `by`, who confirms, in this atom'
-    : Extract<NeedOk<'by', From, A>, string>;
-type WithoutBy<A> = A extends Lit<string, infer Binds, string> ? ('by' extends Binds ? never : A) : A;
-
-/** `Past`: variables that were bound when the decision was made, and are not kept with it. */
-type StillOk<Known extends string, Past extends string, L> = 0 extends 1 & L
-  ? never
-  : L extends Lit<infer Reads, infer Binds, infer Needs>
-    ? [Extract<Binds | Needs, Past>] extends [never]
-      ? [Exclude<Needs, Known>] extends [never]
-        ? [Exclude<Reads, ApprovedNames>] extends [never]
-          ? L
-          : `stillNeeds: ${Plain<Exclude<Reads, ApprovedNames>>} is fallible: an act starts on trusted and approved rows`
-        : NotYet<'stillNeeds', Exclude<Needs, Known>>
-      : IsPast<Extract<Binds | Needs, Past>>
-    : L;
-
+  : [Each, Each] extends [FirmLit, Lit<string, Own, Own>]
+    ? unknown
+    : NoStill<Own, Known, Each, Each>;
+/** A variable that is known and not the decision's own was bound when the decision was made, and is not kept with it. */
+type NoStill<Own extends string, Known extends string, Each, All> = Each extends AnyLit
+  ? Extract<Each['~binds'] | Each['~needs'], Exclude<Known, Own>> extends never
+    ? Each['~needs'] extends Own | BoundBy<All>
+      ? Each['~reads'] extends ApprovedNames
+        ? Each
+        : `stillNeeds: ${Plain<Exclude<Each['~reads'], ApprovedNames>>} is fallible: an act starts on trusted and approved rows`
+      : NotYet<'stillNeeds', Exclude<Each['~needs'], Own | BoundBy<All>>>
+    : IsPast<Extract<Each['~binds'] | Each['~needs'], Exclude<Known, Own>>>
+  : AnyLit;
 type IsPast<Used extends string> =
   `stillNeeds: variable ${Used} was bound when the decision was made. Record it, or use another variable for what holds at the start`;
 
