@@ -80,7 +80,7 @@ type NoSource<A> = [A] extends [AnyAtom]
 type NameOf<A> = A extends Atom<infer Name, string, string, string> ? Name : never;
 export type Decided<A> = [A] extends [SourceAtom<infer Name, string, infer Own, string, infer Columns, infer Records>]
   ? Decide<Name, Own, Own, 'nothing', Columns, Records>
-  : Decide<never, never, never, never, {}, {}>;
+  : Decide<string, string, string, 'needs', {}, {}>;
 
 /** Without parameters, so that the compiler looks at the long lists in them once for all decisions. */
 interface FirmLit extends Lit<ApprovedNames, string, string> {}
