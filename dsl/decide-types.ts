@@ -5,7 +5,7 @@
  * Gives  a chain whose type knows its source, the variables bound so far, and what is still to be recorded.
  * Never  speaks at the end of a chain about a clause: each error sits on the clause that is wrong.
  */
-import type { AnyAtom, AnyLit, Atom, Lit, SourceAtom } from './literal.ts';
+import type { AnyAtom, AnyLit, Atom, Lit, SourceAtom, SourceRow } from './literal.ts';
 import type { ApprovedNames, Plain, Readable } from './reads.ts';
 import type { NumberSort, Term, Var } from './term.ts';
 
@@ -16,26 +16,26 @@ export interface Decision {
 
 /**
  * `From`: the source. `Own`: its variables and those recorded. `Known`: variables bound so far. `Met`: "needs" once something trusted
- * is required. `Columns`: what a limit may group by. `Records`: columns that `records` has still to fill.
+ * is required. `Records`: "kept" once `records` has filled what the source declares. `Row`: the columns of the source.
  */
 export interface Decide<
   From extends string,
   Own extends string,
   Known extends string,
   Met extends 'nothing' | 'needs',
-  Columns,
-  Records,
+  Records extends 'open' | 'kept',
+  Row extends SourceRow,
 > extends Decision {
   /** No row: rejected with the reason. Binds its variables for the clauses after it. */
-  needs<A extends NeedOk<'needs', From, A>>(reason: string, atom: A): Decide<From, Own, Known | BoundBy<A>, 'needs', Columns, Records>;
+  needs<A extends NeedOk<'needs', From, A>>(reason: string, atom: A): Decide<From, Own, Known | BoundBy<A>, 'needs', Records, Row>;
   /** Like needs, over evidence. The lint reports it. */
-  needsEvidence<A extends EvidenceOk<From, A>>(reason: string, atom: A): Decide<From, Own, Known | BoundBy<A>, Met, Columns, Records>;
+  needsEvidence<A extends EvidenceOk<From, A>>(reason: string, atom: A): Decide<From, Own, Known | BoundBy<A>, Met, Records, Row>;
   /** No row: pending. Binds its variables for the clauses after it. */
-  awaits<A extends NeedOk<'awaits', From, A>>(reason: string, atom: A): Decide<From, Own, Known | BoundBy<A>, Met, Columns, Records>;
+  awaits<A extends NeedOk<'awaits', From, A>>(reason: string, atom: A): Decide<From, Own, Known | BoundBy<A>, Met, Records, Row>;
   /** Keeps values that are true now with the decision, in the columns that the source's declaration names. */
   records<Used extends Known | Unbound<'records'> = never>(
-    columns: Recordable<Used, Records>,
-  ): Decide<From, Own | Used, Known, Met, Columns, {}>;
+    columns: Recordable<Used, Records, Row['recorded']>,
+  ): Decide<From, Own | Used, Known, Met, 'kept', Row>;
   /** Rejected with the reason when all of it holds. */
   rejects<L extends Some<ClauseOk<'rejects', From, Known, L[number]>>>(reason: string, ...when: L): this;
   /** Rejected with the reason when all of it holds while the row waits for something or for somebody. */
@@ -43,7 +43,7 @@ export interface Decide<
   /** Rejected when the earlier rows of its group that count, and this one, pass `max`. Without `sum` rows are counted. */
   limits<Used extends Known | Unbound<'limits'> = never, S extends NumberSort = NumberSort>(
     reason: string,
-    limit: Limit<Used, S, Columns>,
+    limit: Limit<Used, S, Row['declared'] & Row['stamped'] & Row['recorded']>,
   ): this;
   /** Held when it holds, until `by` confirms; anyone, where `by` is left out. `always` asks about every row. */
   asks<L extends ClauseOk<'asks', From, Known, L>, A extends ByOk<From, A> = never>(
@@ -53,10 +53,10 @@ export interface Decide<
   ): this;
   /** Not judged now: must hold when the act starts. Of what the decision bound it sees the source and what is recorded. */
   stillNeeds<L extends Some<StillOk<Own, Known, L[number]>>>(reason: string, ...when: L): this;
-  otherwiseApproves(this: Approves<From, Met, Records, this>): Decision;
-  otherwiseAccepts(this: Accepts<From, Met, Records, this>): Decision;
-  approvesWithoutConditions(this: Approves<From, 'needs', Records, this>, why: string): Decision;
-  acceptsWithoutConditions(this: Accepts<From, 'needs', Records, this>, why: string): Decision;
+  otherwiseApproves(this: Approves<From, Met, ToRecord<Records, Row['recorded']>, this>): Decision;
+  otherwiseAccepts(this: Accepts<From, Met, ToRecord<Records, Row['recorded']>, this>): Decision;
+  approvesWithoutConditions(this: Approves<From, 'needs', ToRecord<Records, Row['recorded']>, this>, why: string): Decision;
+  acceptsWithoutConditions(this: Accepts<From, 'needs', ToRecord<Records, Row['recorded']>, this>, why: string): Decision;
 }
 
 /** The answers that a decision may read: those about its own source. */
@@ -68,7 +68,7 @@ type OwnAnswer<From extends string> = From extends `proposal.queryRequested.${st
       ? `confirmed.${Own} (candidate)`
       : never;
 
-type AnySource = SourceAtom<`${'proposal' | 'candidate' | 'queryresult'}.${string}`, string, string, string, unknown, unknown>;
+type AnySource = SourceAtom<`${'proposal' | 'candidate' | 'queryresult'}.${string}`, string, SourceRow>;
 /**
  * What bounds an argument: anything where it may stand, the sentence that refuses it where it may not. `...Ok` asks once, of the whole, so
  * that a union is refused for any of its members; only `No...` looks for the reason. `any` satisfies every other question.
@@ -78,9 +78,9 @@ type NoSource<A> = [A] extends [AnyAtom]
   ? `${NameOf<Exclude<A, AnySource>>} is not decided: decide takes a proposal, a candidate or a query result`
   : 'decide takes one atom: the row to be judged';
 type NameOf<A> = A extends Atom<infer Name, string, string, string> ? Name : never;
-export type Decided<A> = [A] extends [SourceAtom<infer Name, string, infer Own, string, infer Columns, infer Records>]
-  ? Decide<Name, Own, Own, 'nothing', Columns, Records>
-  : Decide<string, string, string, 'needs', {}, {}>;
+export type Decided<A> = [A] extends [SourceAtom<infer Name, infer Own, infer Row>]
+  ? Decide<Name, Own, Own, 'nothing', 'open', Row>
+  : Decide<string, string, string, 'needs', 'kept', SourceRow>;
 
 /** Without parameters, so that the compiler looks at the long lists in them once for all decisions. */
 interface FirmLit extends Lit<ApprovedNames, string, string> {}
@@ -137,9 +137,11 @@ type NoClause<Clause extends string, From extends string, Known extends string, 
     : NotYet<Clause, Exclude<Each['~needs'], Known | BoundBy<All>>>
   : AnyLit;
 type Some<Each> = readonly [Each, ...Each[]];
-type Recordable<Used extends string, Records> = [keyof Records] extends [never]
-  ? 'records: the declaration of the source names no column that is still to be recorded'
-  : { readonly [K in keyof Records]: Term<Used, Records[K]> };
+type Recordable<Used extends string, Records, Columns> =
+  ToRecord<Records, Columns> extends never
+    ? 'records: the declaration of the source names no column that is still to be recorded'
+    : { readonly [K in keyof Columns]: Term<Used, Columns[K]> };
+type ToRecord<Records, Columns> = Records extends 'open' ? keyof Columns : never;
 
 export interface Limit<Used extends string, S extends NumberSort, Columns> {
   readonly sum?: Var<Used, S>;
@@ -173,16 +175,16 @@ type NoStill<Own extends string, Known extends string, Each, All> = Each extends
 type IsPast<Used extends string> =
   `stillNeeds: variable ${Used} was bound when the decision was made. Record it, or use another variable for what holds at the start`;
 
-type Approves<From extends string, Met, Records, This> = From extends `candidate.${string}`
+type Approves<From extends string, Met, ToRecord, This> = From extends `candidate.${string}`
   ? `${From} is a candidate: it is accepted, not approved. Use otherwiseAccepts()`
   : [Met] extends ['needs']
-    ? Complete<From, Records, This>
+    ? Complete<From, ToRecord, This>
     : `${From} has no needs: an approval without conditions is written approvesWithoutConditions("why this is safe")`;
-type Accepts<From extends string, Met, Records, This> = From extends `proposal.${string}`
+type Accepts<From extends string, Met, ToRecord, This> = From extends `proposal.${string}`
   ? `${From} is a proposal: it is approved, not accepted. Use otherwiseApproves()`
   : [Met] extends ['needs']
-    ? Complete<From, Records, This>
+    ? Complete<From, ToRecord, This>
     : `${From} has no needs: an acceptance without conditions is written acceptsWithoutConditions("why this is safe")`;
-type Complete<From extends string, Records, This> = [keyof Records] extends [never]
+type Complete<From extends string, ToRecord, This> = [ToRecord] extends [never]
   ? This
-  : `${From} is declared with records: give ${keyof Records & string} with .records({ ... })`;
+  : `${From} is declared with records: give ${ToRecord & string} with .records({ ... })`;

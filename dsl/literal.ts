@@ -28,17 +28,21 @@ export interface Atom<out Name extends string, out Reads extends string, out Use
 }
 export type AnyAtom = Atom<string, string, string, string>;
 
-/** An atom of evidence that a `decide` may judge, with what its decision may keep. */
-export interface SourceAtom<
-  out Name extends string,
-  out Reads extends string,
-  out Used extends string,
-  out Missing extends string,
-  out Columns,
-  out Records,
-> extends Atom<Name, Reads, Used, Missing> {
-  readonly '~columns': Columns;
-  readonly '~records': Records;
+/** The columns of what is judged. Under one name, so that what carries it stays short however many there are. */
+export interface SourceRow {
+  readonly declared: unknown;
+  readonly stamped: unknown;
+  /** What a decision keeps with it. */
+  readonly recorded: unknown;
+}
+/** An atom of evidence that a `decide` may judge. */
+export interface SourceAtom<out Name extends string, out Used extends string, out Row extends SourceRow> extends Atom<
+  Name,
+  Name,
+  Used,
+  never
+> {
+  readonly '~row': Row;
 }
 
 export interface Comparison<out Reads extends string, out Used extends string> extends Lit<Reads, never, Used> {

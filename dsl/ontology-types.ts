@@ -7,7 +7,7 @@
  */
 import type { Namespace } from './law.ts';
 import type { ReadsOf } from './reads.ts';
-import type { KeyedRelation, Relation, Source } from './relation.ts';
+import type { KeyedRelation, Observation, Relation, Source } from './relation.ts';
 import type { Action, Declarations, Keyed, Query, Recorded } from './shape.ts';
 import type { ActorId, CaptureId, RowId, SessionId, Stamps } from './stamp.ts';
 import type { Shape, Sort, Values, Var } from './term.ts';
@@ -22,11 +22,11 @@ export interface Ontology<D> extends AnyOntology {
   readonly vars: Variables<D>;
   readonly observation: Observations<Part<D, 'observation'>, StampsOf<D>>;
   readonly candidate: {
-    readonly [K in keyof Candidates<D> & string]: Source<`candidate.${K}`, Values<Candidates<D>[K]>, StampsOf<D>, RecordsAt<D, K>>;
+    readonly [K in keyof Candidates<D> & string]: Source<`candidate.${K}`, CandidateRow<D, K>>;
   };
   readonly proposal: {
-    readonly [K in keyof Proposals<D> & string]: Source<`proposal.${K}`, Values<Proposals<D>[K]>, StampsOf<D>, RecordsAt<D, K>>;
-  } & { readonly queryRequested: Requests<Part<D, 'query'>, StampsOf<D>> };
+    readonly [K in keyof Proposals<D> & string]: Source<`proposal.${K}`, ProposalRow<D, K>>;
+  } & { readonly queryRequested: Requests<D, Part<D, 'query'>> };
   readonly confirmed: Answers<keyof (Candidates<D> & Results<D>) & string, Answered<D>, ' (candidate)'> &
     Answers<keyof Proposals<D> & string, Answered<D>> &
     Answers<'queryExecute', Answered<D>, '', QueryName>;
@@ -44,7 +44,7 @@ export interface Ontology<D> extends AnyOntology {
   readonly due: Acts<'due', D>;
   readonly receipt: Receipts<Part<D, 'action'>, StampsOf<D>>;
   readonly queryresult: {
-    readonly [K in keyof Results<D> & string]: Source<`queryresult.${K}`, Values<Results<D>[K]>, StampsOf<D>>;
+    readonly [K in keyof Results<D> & string]: Source<`queryresult.${K}`, ResultRow<D, K>>;
   } & {
     readonly outcome: Told<'queryresult.outcome', { req: RowId; query: string; outcome: 'succeeded' | 'failed' | 'expired' }, StampsOf<D>>;
   };
@@ -91,6 +91,28 @@ type RecordsAt<D, K extends string> = K extends keyof Part<D, 'candidate'>
       ? Values<RecordsOf<Part<D, 'action'>[K]>>
       : {};
 
+/** The rows of sources. */
+interface CandidateRow<D, K extends keyof Candidates<D> & string> {
+  readonly declared: Values<Candidates<D>[K]>;
+  readonly stamped: StampsOf<D>;
+  readonly recorded: RecordsAt<D, K>;
+}
+interface ProposalRow<D, K extends keyof Proposals<D> & string> {
+  readonly declared: Values<Proposals<D>[K]>;
+  readonly stamped: StampsOf<D>;
+  readonly recorded: RecordsAt<D, K>;
+}
+interface ResultRow<D, K extends keyof Results<D> & string> {
+  readonly declared: Values<Results<D>[K]>;
+  readonly stamped: StampsOf<D>;
+  readonly recorded: {};
+}
+interface RequestRow<D, Q> {
+  readonly declared: Values<InOf<Q>>;
+  readonly stamped: StampsOf<D>;
+  readonly recorded: {};
+}
+
 // Stamps.
 type Scope<D> = Part<D, 'scope'>;
 type SessionOf<D> = Scope<D> extends { session: { _zod: { output: infer T } } } ? T : SessionId;
@@ -104,7 +126,7 @@ type Relations<N extends Namespace, S, X, More = {}> = {
 type Observations<S, X> = {
   readonly [K in keyof S & string]: S[K] extends Keyed<infer Key, infer Columns>
     ? KeyedRelation<`observation.${K}`, Values<Omit<Key, 'session' | 'actor'> & Columns>, X, keyof Key & string>
-    : Relation<`observation.${K}`, never, Values<S[K]>, X>;
+    : Observation<`observation.${K}`, Values<S[K]>, X>;
 };
 type Kept<N extends Namespace, D, S> = {
   readonly [K in keyof S & string]: Relation<`${N}.${K}`, ReadsOf<N, K>, Values<S[K]> & RecordsAt<D, K>, StampsOf<D>>;
@@ -142,7 +164,7 @@ type Receipts<A, X> = {
     X
   >;
 };
-type Requests<Q, X> = { readonly [K in keyof Q & string]: Source<`proposal.queryRequested.${K}`, Values<InOf<Q[K]>>, X> };
+type Requests<D, Q> = { readonly [K in keyof Q & string]: Source<`proposal.queryRequested.${K}`, RequestRow<D, Q[K]>> };
 type QueryHeads<Q> = { readonly [K in keyof Q & string]: Relation<`query.${K}`, `query.${K}`, Values<InOf<Q[K]> & OutOf<Q[K]>>> };
 type Told<Name extends string, C, X> = Relation<Name, Name, C, X>;
 interface Lifecycle<X> {

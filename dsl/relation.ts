@@ -7,7 +7,7 @@
  */
 import { carry, columnsIR } from './carry.ts';
 import type { RelationIR } from './ir.ts';
-import type { Atom, SourceAtom } from './literal.ts';
+import type { Atom, SourceAtom, SourceRow } from './literal.ts';
 import type { Term } from './term.ts';
 
 /**
@@ -21,16 +21,23 @@ export interface Relation<Name extends string, Reads extends string, C, X = {}> 
   ): Atom<Name, Reads, Used, Exclude<keyof C & string, K>>;
 }
 
-/** Evidence: a `decide` may judge its rows and keep `Records` with what it decides. */
-export interface Source<Name extends string, C, X, Records = {}> extends Described<Name, Name, C, X> {
+/** Evidence: a `decide` may judge its rows. No rule writes them. */
+export interface Source<Name extends string, Row extends SourceRow> extends Described<Name, Name, Row['declared'], Row['stamped']> {
+  /** Give columns by name; one that is left out is a wildcard. */
+  <K extends (keyof Row['declared'] | keyof Row['stamped']) & string = never, Used extends string = never>(
+    columns: Given<Row['declared'], Row['stamped'], K, Used>,
+  ): SourceAtom<Name, Used, Row>;
+}
+
+/** What is reported as true. No rule writes it. */
+export interface Observation<Name extends string, C, X> extends Described<Name, never, C, X> {
   /** Give columns by name; one that is left out is a wildcard. */
   <K extends (keyof C | keyof X) & string = never, Used extends string = never>(
     columns: Given<C, X, K, Used>,
-  ): SourceAtom<Name, Name, Used, Exclude<keyof C & string, K>, C & X & Records, Records>;
+  ): Atom<Name, never, Used, never>;
 }
-
 /** An observation with a key: a newer report of the key replaces the row. */
-export interface KeyedRelation<Name extends string, C, X, Key extends string> extends Relation<Name, never, C, X> {
+export interface KeyedRelation<Name extends string, C, X, Key extends string> extends Observation<Name, C, X> {
   readonly '~key': Key;
 }
 
