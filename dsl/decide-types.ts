@@ -27,11 +27,17 @@ export interface Decide<
   Row extends SourceRow,
 > extends Decision {
   /** No row: rejected with the reason. Binds its variables for the clauses after it. */
-  needs<A extends NeedOk<'needs', From, A>>(reason: string, atom: A): Decide<From, Own, Known | BoundBy<A>, 'needs', Records, Row>;
+  needs<A extends NeedOk<'needs', From, A> = FirmAtom>(
+    reason: string,
+    atom: A,
+  ): Decide<From, Own, Known | BoundBy<A>, 'needs', Records, Row>;
   /** Like needs, over evidence. The lint reports it. */
-  needsEvidence<A extends EvidenceOk<From, A>>(reason: string, atom: A): Decide<From, Own, Known | BoundBy<A>, Met, Records, Row>;
+  needsEvidence<A extends EvidenceOk<From, A> = ReadableAtom>(
+    reason: string,
+    atom: A,
+  ): Decide<From, Own, Known | BoundBy<A>, Met, Records, Row>;
   /** No row: pending. Binds its variables for the clauses after it. */
-  awaits<A extends NeedOk<'awaits', From, A>>(reason: string, atom: A): Decide<From, Own, Known | BoundBy<A>, Met, Records, Row>;
+  awaits<A extends NeedOk<'awaits', From, A> = FirmAtom>(reason: string, atom: A): Decide<From, Own, Known | BoundBy<A>, Met, Records, Row>;
   /** Keeps values that are true now with the decision, in the columns that the source's declaration names. */
   records<Used extends Known | Unbound<'records'> = never>(
     columns: Recordable<Used, Records, Row['recorded']>,
@@ -46,7 +52,7 @@ export interface Decide<
     limit: Limit<Used, S, Row['declared'] & Row['stamped'] & Row['recorded']>,
   ): this;
   /** Held when it holds, until `by` confirms; anyone, where `by` is left out. `always` asks about every row. */
-  asks<L extends ClauseOk<'asks', From, Known, L>, A extends ByOk<From, A> = never>(
+  asks<L extends ClauseOk<'asks', From, Known, L> = Lit<never, never, never>, A extends ByOk<From, A> = never>(
     reason: string,
     when: L,
     who?: { readonly by: A },
@@ -68,7 +74,7 @@ type OwnAnswer<From extends string> = From extends `proposal.queryRequested.${st
       ? `confirmed.${Own} (candidate)`
       : never;
 
-type AnySource = SourceAtom<`${'proposal' | 'candidate' | 'queryresult'}.${string}`, string, SourceRow>;
+export type AnySource = SourceAtom<`${'proposal' | 'candidate' | 'queryresult'}.${string}`, string, SourceRow>;
 /**
  * What bounds an argument: anything where it may stand, the sentence that refuses it where it may not. `...Ok` asks once, of the whole, so
  * that a union is refused for any of its members; only `No...` looks for the reason. `any` satisfies every other question.

@@ -6,14 +6,14 @@
  * Never  changes what it was: every clause returns a new frozen value.
  */
 import { carry, columnsIR, literalIR, literalsIR, optionsOf, termIR, variableName } from './carry.ts';
-import type { Decided, Decision, SourceOk } from './decide-types.ts';
+import type { AnySource, Decided, Decision, SourceOk } from './decide-types.ts';
 import { irOf, type Atom, type ClauseIR, type DecideIR, type Location } from './ir.ts';
 import { CountersignError, issue } from './issue.ts';
 import { callerLocation } from './location.ts';
 import { at } from './rule.ts';
 import { describe } from './value.ts';
 
-export function decide<A extends SourceOk<A>>(name: string, source: A): Decided<A> {
+export function decide<A extends SourceOk<A> = AnySource>(name: string, source: A): Decided<A> {
   const location = callerLocation();
   // The chain's types follow from the source's; at run time every link has every clause.
   return link({ kind: 'decide', name, source: atomIR(source), clauses: Object.freeze([]), ...at(location) }) as never;
