@@ -9,6 +9,7 @@ import * as z from 'zod';
 import {
   DEFINITION,
   type Aggregate,
+  type Arithmetic,
   type Atom,
   type Call,
   type Comparison,
@@ -263,10 +264,8 @@ class Sorts {
     if (left === undefined || right === undefined) return undefined;
     const wrong = [left, right].find(({ sort, isPosition }) => sort.base !== 'integer' || isPosition === true);
     if (wrong !== undefined) {
-      this.tell(
-        'load/arithmetic-type',
-        `${expression.arithmetic} takes integers, not ${wrong.isPosition === true ? 'a position' : sortName(wrong.sort)}`,
-      );
+      const operation = isLimit(expression) ? 'a limit sums' : `${expression.arithmetic} takes`;
+      this.tell('load/arithmetic-type', `${operation} integers, not ${wrong.isPosition === true ? 'a position' : sortName(wrong.sort)}`);
       return undefined;
     }
     return this.combined(expression.arithmetic, left, right);
@@ -343,6 +342,11 @@ const columns = new WeakMap<Relation, ReadonlyMap<string, Ranged>>();
 
 function rangedOf({ name, sort, schema, isReserved }: Column): Ranged {
   return isReserved && name === 'seq' ? { sort, schema, isPosition: true } : { sort, schema };
+}
+
+/** What a limit has counted, with the row that is judged: the author wrote no sum. */
+function isLimit({ left }: Arithmetic): boolean {
+  return 'aggregate' in left && left.relation.startsWith('exposure.');
 }
 
 function constantOf(constant: Value): Ranged {

@@ -134,7 +134,7 @@ describe('limits', () => {
     expect(told(programWith(pays().limits('much', { sum: amount, per: { actor, day }, max }).otherwiseApproves()))).toEqual([]);
   });
 
-  test('sum only what cannot be negative', () => {
+  test('sum only integers that cannot be negative', () => {
     const of = (amountSchema: z.ZodType) => {
       const own = defineOntology({ scope, observation: { seen: { k: K } }, action: { pay: { in: { k: K, amount: amountSchema } } } });
       const one = decide('pays', own.proposal.pay({ k, amount }))
@@ -148,6 +148,7 @@ describe('limits', () => {
     expect(of(z.int().min(0).max(9))).toEqual([]);
     expect(of(z.int())).toEqual(['load/limits-negative: decide pays: limits "x": proposal.pay.amount may be negative']);
     expect(of(z.int().min(-1))).toEqual(['load/limits-negative: decide pays: limits "x": proposal.pay.amount may be negative']);
+    expect(of(z.number().nonnegative())).toEqual(['load/arithmetic-type: decide pays: limits "x": a limit sums integers, not number']);
   });
 });
 
