@@ -525,5 +525,7 @@ export function neverCalled(): void {
   d.approvesWithoutConditions('x').needs('x', observation.menu({ sku }));
   // @ts-expect-error D42 an answer about another source rejects nothing
   d.rejects('declined', confirmed.pos({ answer: 'no' }));
+  // @ts-expect-error D43 what is not decided errs once, and none of its clauses
+  decide('x', fact.hot({ sku })).needs('menu', observation.menu({ sku })).rejects('many', gt(qty, 5)).otherwiseApproves();
 }
 void [left, ratio, withdrawn, conflict, req, started];

@@ -99,6 +99,8 @@ export function neverCalled(): void {
   judged.expires('x', fallible as any);
   // @ts-expect-error A11 in what is asked about
   judged.asks('x', fallible as any);
+  // @ts-expect-error A12 beside a literal that may be read
+  judged.rejects('x', trusted, fallible as any);
 
   // never, which is assignable to everything.
   // @ts-expect-error N1 as the only atom it binds nothing
