@@ -9,7 +9,7 @@
 import { CountersignError, isCountersignError, issue } from './issue.ts';
 import { IR, irOf, type Columns, type Expression, type Literal, type Term, type Value } from './ir.ts';
 import { didYouMean } from './name.ts';
-import { describe, isSchema } from './value.ts';
+import { describe, isList, isSchema } from './value.ts';
 
 /** Puts the IR on a value, out of sight of `Object.keys` and of JSON, and freezes the value. */
 export function carry<Carrier>(value: object, ir: unknown): Carrier {
@@ -80,19 +80,10 @@ export function isRecord(value: unknown): value is object {
   });
 }
 
-/** Never throws, also on a revoked proxy. */
-export function isList(value: unknown): value is readonly unknown[] {
-  try {
-    return Array.isArray(value);
-  } catch {
-    return false;
-  }
-}
-
 /** An argument in a message. */
 export function called(value: unknown): string {
   if (isSchema(value)) return 'a schema';
-  return isList(value) ? 'a list' : describe(value);
+  return describe(value);
 }
 
 export function columnsIR(relation: string, columns: unknown): Columns {

@@ -6,7 +6,8 @@
  * Never  refuses: a wrong declaration gives relations too, and `faults.ts` says what is wrong with it.
  */
 import * as z from 'zod';
-import { called, entriesOf, isList, isRecord, listOf, reading, record } from './carry.ts';
+import { called, entriesOf, isRecord, listOf, reading, record } from './carry.ts';
+import { isList } from './value.ts';
 import type { RelationIR } from './ir.ts';
 import { SHAPE } from './shape.ts';
 import { ActorId, CaptureId, RowId, SessionId, stampsOf, type Scope } from './stamp.ts';

@@ -6,11 +6,11 @@
  * Never  runs here. Its identity is name, version and types: a change of behaviour is a change of version.
  */
 import type * as z from 'zod';
-import { called, expressionIR, isList, listOf } from './carry.ts';
+import { called, expressionIR, listOf } from './carry.ts';
 import { DEFINITION, type Call, type FunctionDefinition } from './ir.ts';
 import { CountersignError, issue } from './issue.ts';
 import { expression, type Expr, type Schema, type Sort, type Val } from './term.ts';
-import { describe, isSchema } from './value.ts';
+import { describe, isSchema, isList } from './value.ts';
 
 /** Called with values or variables of its input types. */
 export interface Fn<Input extends readonly Schema[], Output extends Schema> {

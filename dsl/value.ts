@@ -212,8 +212,19 @@ export function describe(value: unknown): string {
       return String(value);
     case 'bigint':
       return `${value}n`;
+    case 'object':
+      return value === null ? 'null' : isList(value) ? 'a list' : 'an object';
     default:
-      return value === null ? 'null' : `a value of type ${typeof value}`;
+      return `a value of type ${typeof value}`;
+  }
+}
+
+/** Never throws, also on a revoked proxy. */
+export function isList(value: unknown): value is readonly unknown[] {
+  try {
+    return Array.isArray(value);
+  } catch {
+    return false;
   }
 }
 

@@ -5,8 +5,18 @@
  * Gives  premises as data, with texts such as `done + amount > perDay` and `80 + 80 > 100`.
  * Never  computes anything.
  */
-import type { ComparisonName, Operator, Value } from '../../dsl/ir.ts';
-import { toldName, type Aggregation, type Argument, type Computation, type Plan, type RulePlan, type Step } from '../load/load.ts';
+import type { ComparisonName, Value } from '../../dsl/ir.ts';
+import {
+  COMPARISONS,
+  OPERATORS,
+  toldName,
+  type Aggregation,
+  type Argument,
+  type Computation,
+  type Plan,
+  type RulePlan,
+  type Step,
+} from '../load/load.ts';
 import type { TableId, Test } from '../load/load.ts';
 import type { Wide } from './dictionary.ts';
 
@@ -203,6 +213,4 @@ export function plain(value: Wide): Value {
   return typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value)) ? String(value) : value;
 }
 
-const OPERATORS: Readonly<Record<Operator, string>> = { plus: '+', minus: '-', times: '*' };
-const COMPARISONS: Readonly<Record<ComparisonName, string>> = { eq: '=', neq: '!=', gt: '>', gte: '>=', lt: '<', lte: '<=' };
 const OPPOSITES: Readonly<Record<ComparisonName, ComparisonName>> = { eq: 'neq', neq: 'eq', gt: 'lte', gte: 'lt', lt: 'gte', lte: 'gt' };

@@ -37,6 +37,7 @@ export { isMet, isWaiting } from './decide.ts';
 export { isOwnDigest } from './digests.ts';
 export { toldName } from './generated.ts';
 export { bindsOf, needsOf } from './steps.ts';
+export { COMPARISONS, OPERATORS } from './words.ts';
 export type { Intent, LoweredRule, Relation, Source } from './lowered.ts';
 export type { Reach } from './reach.ts';
 export type { GivenReason, RuleInWords } from './rulebook.ts';

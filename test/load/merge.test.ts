@@ -106,7 +106,7 @@ describe('a declaration made by hand', () => {
     [
       'with a column that is no schema',
       { 'fact.a': { columns: { k: { _zod: {} } as unknown as z.ZodType } } },
-      'dsl/column-type: fact.a.k: a value of type object is no zod schema',
+      'dsl/column-type: fact.a.k: an object is no zod schema',
     ],
   ])('%s is refused', (_how, change, issue) => {
     expect(told(forged(change))).toEqual([issue]);

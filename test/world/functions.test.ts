@@ -120,9 +120,9 @@ const fails: readonly Fails[] = [
   ['returns a bigint', () => 13n, 'score returned 13n'],
   ['returns undefined', () => undefined, 'score returned undefined'],
   ['returns null', () => null, 'score returned null'],
-  ['returns a promise', () => Promise.resolve(13), 'score returned a value of type object'],
-  ['returns a promise that fails', () => Promise.reject(new Error('later')), 'score returned a value of type object'],
-  ['returns a cyclic list', () => cyclic, 'score returned a value of type object'],
+  ['returns a promise', () => Promise.resolve(13), 'score returned an object'],
+  ['returns a promise that fails', () => Promise.reject(new Error('later')), 'score returned an object'],
+  ['returns a cyclic list', () => cyclic, 'score returned a list'],
 ];
 
 function scoreOf(at13: () => unknown) {
