@@ -210,7 +210,7 @@ export const ISSUES = {
   },
   'load/records-undetermined': {
     why: DETERMINED,
-    fix: 'Bind it with a needs or awaits on a keyed observation whose whole key comes from the source.',
+    fix: 'Bind it by a keyed observation whose whole key comes from the source: in a decide with a needs or awaits.',
   },
   'load/records-column': { why: DETERMINED, fix: 'Record every column that the declaration names in records, and no other.' },
   'load/still-needs': {

@@ -11,6 +11,7 @@ import { issue, type Issue, type IssueCode } from '../../dsl/issue.ts';
 import { didYouMean } from '../../dsl/name.ts';
 import { describe } from '../../dsl/value.ts';
 import { columnOf, VERDICTS, type Decide, type Need } from './clauses.ts';
+import { determinedBy } from './determined.ts';
 import type { Declarations } from './merge.ts';
 import { variablesIn } from './walk.ts';
 
@@ -84,7 +85,11 @@ function recordIssues({ ir, source, row, needs, records }: Decide, declarations:
   const unknown = given.filter((column) => !source.recorded.includes(column));
   const twice = given.filter((column, index) => given.indexOf(column) !== index);
   const missing = ir.end === undefined ? [] : source.recorded.filter((column) => !given.includes(column));
-  const determined = determinedBy(row, needs, declarations);
+  const determined = determinedBy(
+    row,
+    needs.map(({ atom }) => atom),
+    declarations,
+  );
   const bound = new Set([...variablesIn(row), ...needs.flatMap(({ atom }) => variablesIn(atom.columns))]);
   // What nothing binds at all is told as that, and what is not declared too.
   const loose = Object.entries(records).filter(
@@ -100,20 +105,6 @@ function recordIssues({ ir, source, row, needs, records }: Decide, declarations:
       tell('load/records-undetermined', `records ${column}: its value is not determined by the row of ${source.relation}`),
     ),
   ];
-}
-
-/** The variables that have one value for each source row: its own, and those of keyed observations whose whole key has one value. */
-function determinedBy(row: Columns, needs: readonly Need[], { relations }: Declarations): ReadonlySet<string> {
-  const determined = new Set(variablesIn(row));
-  for (const { atom } of needs) {
-    const key = relations.get(atom.relation)?.key;
-    const isWhole = key?.every((column) => {
-      const term = atom.columns[column];
-      return term !== undefined && ('const' in term || determined.has(term.var));
-    });
-    if (isWhole === true) variablesIn(atom.columns).forEach((variable) => determined.add(variable));
-  }
-  return determined;
 }
 
 function startIssues({ ir, source, clauses }: Decide, tell: Tell, end: readonly Issue[]): Issue[] {

@@ -9,6 +9,7 @@ import type { Atom, Literal, Term } from '../../dsl/ir.ts';
 import { issue, type Issue } from '../../dsl/issue.ts';
 import { namespaceOf, ownName } from '../../dsl/law.ts';
 import type { Authored } from './authored.ts';
+import { determinedBy } from './determined.ts';
 import { branchesOf } from './flatten.ts';
 import type { Source } from './lowered.ts';
 import type { Declarations } from './merge.ts';
@@ -28,7 +29,7 @@ export function faithIssues(authored: Authored, declarations: Declarations): rea
   const { head, place, own } = authored;
   if (head === undefined) return [];
   const restated = restate(authored, declarations);
-  if (restated !== undefined) return 'atoms' in restated ? [] : restated;
+  if (restated !== undefined) return 'atoms' in restated ? looseIssues(authored, head, restated, declarations) : restated;
   if (namespaceOf(head.relation) !== 'intent') return [];
   const approvals = approvalsOf(head, own);
   if (ownName(head.relation) === 'queryExecute')
@@ -43,6 +44,26 @@ export function faithIssues(authored: Authored, declarations: Declarations): rea
           `${place}: ${head.relation} has no identity: neither an id, nor ${approved} in every branch, nor declared columns`,
         ),
       ];
+}
+
+/** What a decision keeps beside its row follows from the row: anything else would let another row through on this one's account. */
+function looseIssues({ place, own }: Authored, head: Atom, { source, verdict, atoms }: Restated, declarations: Declarations): Issue[] {
+  if (verdict !== 'accepted' && verdict !== 'approved') return [];
+  const loose = source.recorded.filter((column) => {
+    const term = head.columns[column];
+    return term !== undefined && 'var' in term && !branchesOf(own).every((branch) => isDetermined(term.var, branch));
+  });
+  return loose.map((column) =>
+    issue(
+      'load/records-undetermined',
+      `${place}: ${head.relation}.${column}: its value is not determined by the row of ${source.relation}`,
+    ),
+  );
+
+  function isDetermined(variable: string, branch: readonly Literal[]): boolean {
+    const row = branch.filter(isAtom).find((atom) => atoms.has(atom));
+    return row !== undefined && determinedBy(row.columns, branch, declarations).has(variable);
+  }
 }
 
 /** A read runs for the request that was approved, and for no other. */

@@ -1,5 +1,6 @@
 /** A hand-written decision restates one row of its source as it came, and lowers to a verdict on that row. */
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import {
   actor,
   amount,
@@ -22,7 +23,7 @@ import {
   session,
   told,
 } from './fixture.ts';
-import { and, eq, gt, not, or, rule } from './language.ts';
+import { and, defineOntology, eq, gt, keyed, not, or, program, recorded, rule, ruleset } from './language.ts';
 
 const seen = observation.seen({ k });
 const today = observation.today({ day });
@@ -134,6 +135,61 @@ describe('a faithful decision', () => {
     expect(unfaithful(rule(decision.revoked.find({ k, found, req, reason: 'x' })).when(queryresult.find({ k, found, req })))[0]).toContain(
       'must restate a row of decision.accepted.find or decision.approved.find',
     );
+  });
+});
+
+describe('what a decision by hand keeps beside its row', () => {
+  const approves = (...body: readonly unknown[]) => ({
+    r: rule(decision.approved.pay({ k, amount, day })).when(proposal.pay({ k, amount }), ...body),
+  });
+  const undetermined =
+    'load/records-undetermined: rule m.r: decision.approved.pay.day: its value is not determined by the row of proposal.pay';
+
+  test.each<[string, object]>([
+    ['a keyed observation whose key is empty', approves(today)],
+    ['a constant', { r: rule(decision.approved.pay({ k, amount, day: 'monday' })).when(proposal.pay({ k, amount })) }],
+    [
+      'a keyed observation that stands before the row',
+      { r: rule(decision.approved.pay({ k, amount, day })).when(today, proposal.pay({ k, amount })) },
+    ],
+  ])('may come from %s', (_from, rules) => {
+    expect(told(programOf(rules))).toEqual([]);
+  });
+
+  test.each<[string, object]>([
+    ['a claim', approves(candidate.quote({ k, amount: amount.as('other') }), decision.accepted.quote({ k, day }))],
+    ['a log', approves(observation.level({ k }), decision.approved.pay({ k, day }))],
+    ['one branch of two', approves(or(today, decision.approved.pay({ k, day })))],
+  ])('does not come from %s', (_from, rules) => {
+    expect(told(programOf(rules))).toContain(undetermined);
+  });
+
+  test('is no way for a wish that nobody judged', () => {
+    const wide = defineOntology({
+      observation: { ok: keyed({ k: z.string() }, {}) },
+      candidate: { claim: recorded({ k: z.string() }, { kept: z.string() }), other: { x: z.string() } },
+      proposal: { hint: { to: z.string() } },
+      action: { pay: { in: { k: z.string() }, records: { dest: z.string() } }, wire: { in: { dest: z.string() } } },
+      fact: { f: { k: z.string(), kept: z.string() } },
+    });
+    const its = wide.vars;
+    const launder = ruleset('launder', {
+      claims: rule(wide.decision.accepted.claim({ id: its.id, k: its.k, kept: its.x })).when(
+        wide.candidate.claim({ id: its.id, k: its.k }),
+        wide.observation.ok({ k: its.k }),
+        wide.candidate.other({ x: its.x }),
+      ),
+      wishes: rule(wide.decision.approved.pay({ id: its.id, k: its.k, dest: its.to })).when(
+        wide.proposal.pay({ id: its.id, k: its.k }),
+        wide.observation.ok({ k: its.k }),
+        wide.proposal.hint({ to: its.to }),
+      ),
+      facts: rule(wide.fact.f({ k: its.k, kept: its.kept })).when(wide.decision.accepted.claim({ k: its.k, kept: its.kept })),
+    });
+    expect(told(program({ name: 'wide', ontologies: [wide], rules: [launder] }))).toEqual([
+      'load/records-undetermined: rule launder.claims: decision.accepted.claim.kept: its value is not determined by the row of candidate.claim',
+      'load/records-undetermined: rule launder.wishes: decision.approved.pay.dest: its value is not determined by the row of proposal.pay',
+    ]);
   });
 });
 
