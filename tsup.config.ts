@@ -6,7 +6,13 @@
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
-  entry: { index: 'src/index.ts', testing: 'src/testing/testing.ts', 'testing-fast-check': 'src/testing/fast-check.ts' },
+  entry: {
+    index: 'src/index.ts',
+    testing: 'src/testing/testing.ts',
+    'testing-fast-check': 'src/testing/fast-check.ts',
+    lint: 'lint/lint.ts',
+    cli: 'src/doors/cli-main.ts',
+  },
   format: ['esm'],
   target: 'es2022',
   platform: 'neutral',

@@ -6,6 +6,7 @@
  * Never  speaks of a denied request: that is data, a rejection with its reason.
  */
 
+import { LINT_ISSUES } from './issue-lint.ts';
 import { WORLD_ISSUES } from './issue-world.ts';
 
 interface IssueWords {
@@ -227,7 +228,8 @@ export const ISSUES = {
   },
   'load/invariant-twice': { why: 'A refusal names the invariant that was violated.', fix: 'Name the two apart.' },
   ...WORLD_ISSUES,
-} as const satisfies Record<`${'dsl' | 'load' | 'engine' | 'world'}/${string}`, IssueWords>;
+  ...LINT_ISSUES,
+} as const satisfies Record<`${'dsl' | 'load' | 'engine' | 'world' | 'lint'}/${string}`, IssueWords>;
 
 export type IssueCode = keyof typeof ISSUES;
 

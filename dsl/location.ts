@@ -14,9 +14,22 @@ import type { Location } from './ir.ts';
  * Shape   call it in the builder itself, not in tail position, since some engines drop such frames.
  */
 export function callerLocation(): Location | undefined {
+  if (read !== undefined) return read;
   const frames = framesOf(shortStack());
   return frames[CALLER] === undefined ? undefined : locationIn(frames[CALLER]);
 }
+/** For tools that read source and build what it says: whatever `build` builds was written at this place. */
+export function located<T>(location: Location, build: () => T): T {
+  const outer = read;
+  read = location;
+  try {
+    return build();
+  } finally {
+    read = outer;
+  }
+}
+let read: Location | undefined;
+
 /** Frames above the author's: `shortStack`, `callerLocation` and the builder. */
 const CALLER = 3;
 const stackLengthMax = 4_000;

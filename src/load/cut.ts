@@ -66,7 +66,7 @@ function graphOf(edges: readonly Edge[], gradeOfSource: GradeOfSource): Graph {
 }
 
 /** A rejection or a held card is evidence of the grade of what it is about. */
-function originOf(relation: string, namespace: Namespace | undefined, gradeOfSource: GradeOfSource): Origin | undefined {
+export function originOf(relation: string, namespace: Namespace | undefined, gradeOfSource: GradeOfSource): Origin | undefined {
   return namespace === 'decision.rejected' || namespace === 'decision.held' ? `refused ${gradeOfSource(ownName(relation))}` : namespace;
 }
 

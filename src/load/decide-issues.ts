@@ -6,11 +6,11 @@
  * Never  judges names, sorts or grades: the author's graph is judged with all other rules.
  */
 import * as z from 'zod';
-import type { ClauseIR, Columns } from '../../dsl/ir.ts';
+import type { ClauseIR } from '../../dsl/ir.ts';
 import { issue, type Issue, type IssueCode } from '../../dsl/issue.ts';
 import { didYouMean } from '../../dsl/name.ts';
 import { describe } from '../../dsl/value.ts';
-import { columnOf, VERDICTS, type Decide, type Need } from './clauses.ts';
+import { columnOf, VERDICTS, type Decide } from './clauses.ts';
 import { determinedBy } from './determined.ts';
 import type { Declarations } from './merge.ts';
 import { variablesIn } from './walk.ts';

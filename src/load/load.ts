@@ -57,6 +57,9 @@ export interface Check {
   readonly decides: readonly Decide[];
   /** The graph that the cuts were judged on. */
   readonly edges: readonly Edge[];
+  readonly gradeOfSource: GradeOfSource;
+  /** Intents that only capabilities with model consultation carry. */
+  readonly consulting: ReadonlySet<string>;
   readonly issues: readonly Issue[];
 }
 
@@ -70,20 +73,22 @@ export function check(value: unknown): Check {
   const { decides, issues: misplaced } = decidesOf(program, declarations);
   const authored = authoredOf(program, decides);
   const edges = [...authored.flatMap((one) => edgesOf(one, declarations.gradeOfSource)), ...runtimeEdges(declarations.relations.keys())];
+  const { gradeOfSource } = declarations;
+  const consulting = consultingIntents(program.declarations);
   const issues = unique([
     ...malformed,
     ...undeclared,
     ...misplaced,
-    ...judge(authored, decides, declarations, edges, consultingIntents(program.declarations)),
+    ...judge(authored, decides, declarations, edges, consulting),
     ...reasonIssues(authored, decides, program.invariants),
     ...togetherIssues(program, declarations),
     ...declarationIssues(program.declarations, declarations),
   ]);
-  const checked = { authored, decides, edges, issues };
+  const checked = { authored, decides, edges, gradeOfSource, consulting, issues };
   return issues.length === 0 ? { lowered: lower({ program, declarations, authored, decides }), ...checked } : checked;
 }
 
-const nothing = { authored: [], decides: [], edges: [] };
+const nothing = { authored: [], decides: [], edges: [], gradeOfSource: () => 'proposal' as const, consulting: new Set<string>() };
 
 /**
  * The rules behind a relation, in words, each with its id and its place in the source: of a decision the clauses of its decide too.

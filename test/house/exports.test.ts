@@ -25,7 +25,10 @@ const faces = Object.keys(manifest.exports)
   .map((face) => manifest.name + face.slice(1));
 
 /** Faces that need an optional peer: whoever has none of them imports the rest. */
-const NEEDS: Readonly<Record<string, readonly string[]>> = { 'countersign/testing/fast-check': ['fast-check'] };
+const NEEDS: Readonly<Record<string, readonly string[]>> = {
+  'countersign/testing/fast-check': ['fast-check'],
+  'countersign/lint': ['ts-morph'],
+};
 
 const COMPILERS = [
   ['TypeScript 6.0', 'typescript', []],
@@ -70,6 +73,17 @@ export const wrong = scenario(app).runs(shop.intent.ring, { door: 'front' });
 export const world = await seen.open();
 `;
 
+/** A bypass that somebody told the compiler to overlook. */
+const BYPASS = `
+import * as z from 'zod';
+import { defineOntology, program, rule, ruleset } from 'countersign';
+
+const shop = defineOntology({ candidate: { said: { text: z.string() } }, fact: { truth: { text: z.string() } } });
+const { text } = shop.vars;
+const books = ruleset('books', { all: rule(shop.fact.truth({ text })).when(shop.candidate.said({ text }) as never) });
+export const app = program({ name: 'shop', ontologies: [shop], rules: [books] });
+`;
+
 /** A user's first random test, who has fast-check. */
 const PEER = `
 import fc from 'fast-check';
@@ -93,9 +107,9 @@ describe('the packed package', () => {
     mkdirSync(installed, { recursive: true });
     execFileSync('tar', ['-xzf', tarball, '--strip-components=1', '-C', installed]);
     writeFileSync(join(consumer, 'package.json'), JSON.stringify({ type: 'module' }));
-    for (const [name, files] of Object.entries({ tsconfig: ['consumer.ts', 'tester.ts'], peers: ['peer.ts'] }))
+    for (const [name, files] of Object.entries({ tsconfig: ['consumer.ts', 'tester.ts'], peers: ['peer.ts'], bypass: ['bypass.ts'] }))
       writeFileSync(join(consumer, `${name}.json`), JSON.stringify({ compilerOptions: CONSUMER_OPTIONS, files }));
-    for (const [name, text] of Object.entries({ consumer: CONSUMER, tester: TESTER, peer: PEER }))
+    for (const [name, text] of Object.entries({ consumer: CONSUMER, tester: TESTER, peer: PEER, bypass: BYPASS }))
       writeFileSync(join(consumer, `${name}.ts`), text);
     // Only what package.json declares is there, so that an undeclared dependency is not found.
     for (const name of Object.keys(manifest.dependencies)) link(name);
@@ -162,6 +176,16 @@ describe('the packed package', () => {
     },
     180_000,
   );
+
+  test('lints a consumer who has ts-morph, and says what is missing to one who has not', () => {
+    const lint = () => run([join(installed, 'dist/cli.js'), 'lint', '--format', 'github', 'bypass.json'], consumer);
+    expect(lint()).toBe('exit 2\ncountersign: the lint needs the package ts-morph: npm install --save-dev ts-morph\n');
+    const found = withPeers(['ts-morph'], lint).split('\n');
+    expect(found[0]).toBe('exit 1');
+    expect(
+      found.filter((line) => line.startsWith('::error file=bypass.ts,line=7,')).map((line) => /title=([^:]*)::/.exec(line)?.[1]),
+    ).toEqual(['load/cut-bypassed', 'lint/cast']);
+  }, 60_000);
 
   test('types a consumer who has fast-check', () => {
     const tsc = () => run([join(ROOT, 'node_modules/ts7/bin/tsc'), '-p', 'peers.json', '--singleThreaded'], consumer);

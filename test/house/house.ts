@@ -26,7 +26,7 @@ export const HOUSE = {
   load: { floor: 2, at: 'src/load/', door: 'src/load/load.ts', mayImport: ['dsl'], packages: ['zod'] },
   ledger: { floor: 2, at: 'src/ledger/', door: 'src/ledger/ledger.ts', mayImport: ['dsl'] },
   engine: { floor: 3, at: 'src/engine/', door: 'src/engine/engine.ts', mayImport: ['dsl', 'load'] },
-  lint: { floor: 3, at: 'lint/', door: 'lint/lint.ts', mayImport: ['dsl', 'load'], packages: ['ts-morph'] },
+  lint: { floor: 3, at: 'lint/', door: 'lint/lint.ts', mayImport: ['dsl', 'load'], packages: ['ts-morph', 'zod'] },
   relay: { floor: 4, at: 'src/relay/', door: 'src/relay/relay.ts', mayImport: ['dsl', 'engine'] },
   turn: { floor: 4, at: 'src/turn/', door: 'src/turn/turn.ts', mayImport: ['dsl', 'engine'] },
   reads: { floor: 4, at: 'src/reads/', door: 'src/reads/reads.ts', mayImport: ['dsl', 'engine', 'load'] },

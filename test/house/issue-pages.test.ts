@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { isCountersignError, ISSUES, type IssueCode } from '../../dsl/issue.ts';
+import { lintFiles } from '../lint/project.ts';
 import { examplesOfPage, type Example } from './examples.ts';
 import { ROOT, textOf } from './source.ts';
 
@@ -15,7 +16,7 @@ const PAGES = 'docs/issues';
 const FOLDER = join(ROOT, 'node_modules/.cache/countersign/issue-pages');
 
 /** Codes that no program can get through the published face, each with the reason why there is no page to write. */
-const WITHOUT_PAGE: Partial<Record<IssueCode, string>> = {};
+const WITHOUT_PAGE: Partial<Record<IssueCode, string>> = { 'lint/not-compiled': 'what is shown on a page compiles' };
 
 // ISSUES is a constant, so its names are the codes.
 const codes = Object.keys(ISSUES) as IssueCode[];
@@ -46,6 +47,12 @@ function write(name: string, examples: readonly Example[]): readonly string[] {
     writeFileSync(file, `${code}export {};\n`);
     return file;
   });
+}
+
+/** What the lint finds in a program; those that the loader would tell have pages of their own. */
+function codesFound(code: string): readonly string[] {
+  const { 'page.ts': found = [] } = lintFiles({ 'page.ts': `${code}export {};\n` });
+  return [...new Set(found.map((one) => one.code))];
 }
 
 /** The codes that a program is refused with; none where it ends well. Any other error is thrown on. */
@@ -97,13 +104,14 @@ describe.each(withPage.filter((code) => existsSync(join(ROOT, pageOf(code)))))('
   });
 
   test('is refused in its wrong program, with this code and those that it links to', async () => {
-    const linked = [...text.matchAll(/\[((?:dsl|load|engine|world)\/[a-z-]+)\]/g)].map(([, other]) => other);
-    const found = await codesOf(files[0]!);
+    const linked = [...text.matchAll(/\[((?:dsl|load|engine|world|lint)\/[a-z-]+)\]/g)].map(([, other]) => other);
+    const found = code.startsWith('lint/') ? codesFound(examples[0]!.code) : await codesOf(files[0]!);
     expect(found).toContain(code);
     expect(found.filter((one) => one !== code && !linked.includes(one))).toEqual([]);
   });
 
   test('is not refused in its right program', async () => {
     expect(await codesOf(files[1]!)).toEqual([]);
+    if (code.startsWith('lint/')) expect(codesFound(examples[1]!.code)).toEqual([]);
   });
 });

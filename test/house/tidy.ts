@@ -12,7 +12,7 @@ const CASES_DEFAULT = /COUNTERSIGN_(CASES|BENCH)\b/;
 
 const LINE_CHARACTERS_MAX = 160;
 const FILE_LINES_MAX = 400;
-const HEADER = /^\/\*\*\n((?: \*.*\n)*?) \*\/\n/;
+const HEADER = /^(?:#!.*\n)?\/\*\*\n((?: \*.*\n)*?) \*\/\n/;
 const LEFT_OVER = /\b(TODO|FIXME|XXX)\b/;
 const MACHINE_PATH = /(^|[\s"'`(=])\/(work|home|root|Users)\//;
 const SHARED = '../shared';
