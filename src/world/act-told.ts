@@ -33,7 +33,8 @@ export function actSentence(state: State, act: IntentRecord, because: readonly R
 export function actNote(state: State, { id, source, row }: Evidence, is: Status, premises: Premises): string | undefined {
   const { intent } = source;
   const table = intent === undefined ? undefined : state.table(`intent.${intent}`);
-  const last = state.actsAbout(id).findLast((act) => act.row['id'] === id && act.record !== 'conflict');
+  const isOwn = (act: IntentRecord) => intent === undefined || act.intent === intent;
+  const last = state.actsAbout(id).findLast((act) => act.row['id'] === id && act.record !== 'conflict' && isOwn(act));
   if (is === 'revoked' && last !== undefined) return last.record === 'started' ? 'its act had started' : 'its act has not started';
   if (is !== 'approved' || intent === undefined || table === undefined) return undefined;
   if (last?.record === 'admitted' || last?.record === 'started') return undefined;

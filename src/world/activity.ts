@@ -1,10 +1,11 @@
 /**
  * What is done, what is blocked and what waits: every wish, claim and act by where it stands.
  *
- * Reads  evidence, its decisions, the records of acts and their receipts.
+ * Reads  evidence, its decisions, the records of acts and their receipts, and what is derived as an act and was not admitted.
  * Gives  each of them once, in order of its coming.
- * Never  takes a start for success: an act is done when its receipt says so.
+ * Never  takes a start for success: an act is done when its receipt says so, and no other act with it.
  */
+import { canonicalJson } from '../../dsl/digest.ts';
 import type { IntentRecord, Row } from '../../dsl/record.ts';
 import { isReceiptOf } from './register.ts';
 import type { Evidence, State } from './state.ts';
@@ -16,11 +17,11 @@ export interface Activity {
   readonly waiting: readonly Standing[];
 }
 
-/** Where a row of evidence stands, or an act that none proposed. */
+/** Where a row of evidence stands with the act that it proposes, or another act. */
 export interface Standing {
-  /** Of the row: `verdict(id)` tells the rest. Of an act that none proposed, a digest. */
+  /** Of the row, or of the one that an act follows from: `verdict(id)` tells the rest. Of an act of no row, a digest. */
   readonly id: string;
-  /** `proposal.refund`; `intent.refund` of an act that none proposed. */
+  /** `proposal.refund`; `intent.letter` of an act that was not proposed itself. */
   readonly relation: string;
   readonly row: Row;
   /** The last that is known: of an act its receipt, its record; else the decision. */
@@ -56,18 +57,35 @@ export function activityOf(state: State, where: Row, statusOf: (id: string) => S
     const bucket = is === 'approved' && source.intent === undefined ? 'done' : BUCKETS[is];
     found[bucket].push({ id, relation: source.relation, row, is });
   }
-  if (Object.keys(where).length > 0) return found;
-  for (const act of state.acts.values()) {
-    const id = String(act.row['id']);
-    if (state.evidence.has(id)) continue;
-    const is = outcomeOf(state, act);
-    found[BUCKETS[is]].push({ id, relation: `intent.${act.intent}`, row: act.row, is });
+  const isAll = Object.keys(where).length === 0;
+  for (const { intent, row, is } of unproposed(state)) {
+    const id = String(row['id']);
+    const evidence = state.evidence.get(id);
+    if (evidence === undefined ? isAll : isAsked(evidence.row)) found[BUCKETS[is]].push({ id, relation: `intent.${intent}`, row, is });
   }
   return found;
 }
 
+/** Acts beside those that rows of evidence propose: of rules written by hand. */
+function* unproposed(state: State): Generator<Pick<IntentRecord, 'intent' | 'row'> & { readonly is: Stand }> {
+  const isProposed = (intent: string, row: Row) => state.evidence.get(String(row['id']))?.source.intent === intent;
+  for (const act of state.acts.values()) if (!isProposed(act.intent, act.row)) yield { ...act, is: outcomeOf(state, act) };
+  for (const { intent, key, rows } of state.docket.identities()) {
+    const is = state.dormant.has(key) ? 'dormant' : state.conflicts.has(key) ? 'conflict' : undefined;
+    const act = state.acts.get(key);
+    for (const row of is === undefined ? [] : rows.values()) {
+      if (is !== undefined && !isProposed(intent, row) && !(act !== undefined && isSame(row, act.row))) yield { intent, row, is };
+    }
+  }
+}
+
+/** Rows of one identity with the same bindings are one act. */
+function isSame(row: Row, other: Row): boolean {
+  return canonicalJson({ ...row, id: '' }) === canonicalJson({ ...other, id: '' });
+}
+
 function standOf(state: State, { id, source, row }: Evidence, is: Status): Stand {
-  const last = state.actsAbout(id).findLast((act) => act.row['id'] === id);
+  const last = state.actsAbout(id).findLast((act) => act.row['id'] === id && act.intent === source.intent);
   // What has begun is undone by no revocation; what has not begun falls with it.
   if (last?.record === 'started') return outcomeOf(state, last);
   if (is !== 'approved') return is;

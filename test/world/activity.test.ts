@@ -44,6 +44,26 @@ const rules = [
 const policy = program({ name: 'bank', ontologies: [bank], rules });
 const pay = (name: string, cents: number) => row(bank.proposal.pay, { to: name, amount: cents });
 
+/** A hall in which an approval has more than one act. */
+const hall = defineOntology({
+  proposal: { note: { guest: z.string() } },
+  action: {
+    book: { in: { guest: z.string() } },
+    ring: { in: { guest: z.string() } },
+    call: { in: { guest: z.string(), floor: z.int() }, identity: ['floor'] },
+  },
+});
+const { guest, id } = hall.vars;
+const rings = ruleset('rings', {
+  booked: rule(hall.intent.ring({ id, guest })).when(hall.decision.approved.book({ id, guest })),
+  noted: rule(hall.intent.ring({ id, guest })).when(hall.decision.approved.note({ id, guest })),
+});
+function hostedBy(name: string, ...more: readonly ReturnType<typeof ruleset>[]) {
+  const books = decide('books', hall.proposal.book({ guest })).approvesWithoutConditions('a test of what follows');
+  const notes = decide('notes', hall.proposal.note({ guest })).approvesWithoutConditions('a note does nothing');
+  return program({ name, ontologies: [hall], rules: [books, notes, ...more] });
+}
+
 async function opened(): Promise<World> {
   const world = await open(policy);
   await world.observe(reported(row(bank.observation.open, {}), row(bank.observation.clerk, { user: ActorId.parse('mia') })));
@@ -126,6 +146,41 @@ describe('the activity of a world', () => {
     await world.start('ring', keyOf(outcome));
     const [ring] = world.model().activity().waiting.slice(-1);
     expect(ring).toMatchObject({ relation: 'intent.ring', row: { room: 'r1' }, is: 'started' });
+  });
+
+  test('J27 has each act on an approval by its own receipt, and not the wish by that of another', async () => {
+    const world = await open(hostedBy('hosted', rings));
+    await world.observe(replied('c1', row(hall.proposal.book, { guest: 'ada' }), row(hall.proposal.note, { guest: 'bob' })));
+    const sides = { done: ['c1.2 proposal.note approved'], blocked: [] };
+    expect(told(world.model().activity())).toEqual({
+      ...sides,
+      waiting: ['c1.1 proposal.book admitted', 'c1.2 intent.ring admitted', 'c1.1 intent.ring admitted'],
+    });
+    for (const record of world.records()) if (record.record === 'admitted') await world.start(record.intent, record.key);
+    await world.observe(reported(row(hall.receipt.ring, { act: RowId.parse('c1.1'), guest: 'ada', outcome: 'succeeded' })));
+    await world.observe(reported(row(hall.receipt.ring, { act: RowId.parse('c1.2'), guest: 'bob', outcome: 'failed' })));
+    const { done, blocked, waiting } = told(world.model().activity());
+    expect(waiting).toEqual(['c1.1 proposal.book started']);
+    expect(done).toEqual(['c1.2 proposal.note approved', 'c1.1 intent.ring succeeded']);
+    expect(blocked).toEqual(['c1.2 intent.ring failed']);
+    expect(told(world.model().activity({ session: 's' }))).toEqual({ done, blocked, waiting });
+    expect(told(world.model().activity({ session: 'other' }))).toEqual({ done: [], blocked: [], waiting: [] });
+  });
+
+  test('J27 has the dormant act that a later program derives, and the one in conflict, although no row proposed them', async () => {
+    const world = await open(hostedBy('hosted'));
+    await world.observe(replied('c1', row(hall.proposal.book, { guest: 'ada' })));
+    await world.adopt(hostedBy('hosted', rings));
+    expect(told(world.model().activity())).toEqual({
+      done: [],
+      blocked: ['c1.1 intent.ring dormant'],
+      waiting: ['c1.1 proposal.book admitted'],
+    });
+    const calls = rule(hall.intent.call({ id, guest, floor: 1 })).when(hall.decision.approved.book({ id, guest }));
+    const calling = await open(hostedBy('calling', ruleset('calls', { calls })));
+    await calling.observe(replied('c1', row(hall.proposal.book, { guest: 'ada' })));
+    await calling.observe(replied('c2', row(hall.proposal.book, { guest: 'bob' })));
+    expect(told(calling.model().activity()).blocked).toEqual(['c2.1 intent.call conflict']);
   });
 
   test.each<[unknown, string]>([
