@@ -9,7 +9,7 @@ import type { IntentRecord, Row } from '../../dsl/record.ts';
 import { Premises } from './premises.ts';
 import type { Reason } from './proof.ts';
 import type { State } from './state.ts';
-import type { Verdict } from './verdict.ts';
+import { decisionOf, type DecisionTold } from './verdict.ts';
 
 export interface Authorization {
   readonly key: string;
@@ -21,20 +21,20 @@ export interface Authorization {
   readonly position: number;
   readonly program: string;
   readonly because: readonly Reason[];
-  /** The decisions that it rests on, in order of the rows that they are about. */
-  readonly decisions: readonly Verdict[];
+  /** The decisions that it rests on as they were made, in order of the rows that they are about; beside each what revoked it since. */
+  readonly decisions: readonly DecisionTold[];
   /** Who said yes to what. */
   readonly answers: readonly Row[];
 }
 
-export function authorizationOf(state: State, key: string, verdict: (id: string) => Verdict | undefined): Authorization | undefined {
+export function authorizationOf(state: State, key: string): Authorization | undefined {
   const last = state.acts.get(key);
   if (last === undefined) return undefined;
   const admission = state.actsAbout(String(last.row['id'])).findLast((act) => act.key === key && act.record === 'admitted');
   const made = admission === undefined ? undefined : state.madeOf.get(admission);
   if (admission === undefined || made === undefined) return undefined;
   const premises = new Premises(state);
-  const decisions = admission.restsOn.flatMap((id) => verdict(id) ?? []);
+  const decisions = admission.restsOn.flatMap((id) => decisionOf(state, id) ?? []);
   return {
     key,
     intent: admission.intent,

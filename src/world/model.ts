@@ -105,10 +105,11 @@ export class Model {
   /**
    * What authorized an act: the rule that derived it, the decisions that it rests on, and who answered what.
    *
-   * Shape   `key` is the act's idempotency key, as in `outcome.admitted`. Undefined where no act with this key was admitted.
+   * Shape   `key` is the act's idempotency key, as in `outcome.admitted`. Undefined where no act with this key was admitted. A decision
+   *         that was revoked since is told as it was made, with the revocation beside it.
    */
   authorization(key: string): Authorization | undefined {
-    return authorizationOf(this.#state, key, (id) => this.verdict(id));
+    return authorizationOf(this.#state, key);
   }
 
   /**

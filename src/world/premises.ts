@@ -19,6 +19,9 @@ const countedLookedAtMax = 1_000;
 /** A variable that takes what was counted as it is says nothing to a reader. */
 const SAME = /^(.*) = \1$/;
 
+/** What a caller adds to a premise; one that a rule fails at has no row. */
+type More = (told: Told, premise: Premise, isFailing: boolean) => Premise;
+
 export class Premises {
   readonly #state: State;
 
@@ -27,7 +30,7 @@ export class Premises {
   }
 
   /** Of a record, what is counted is what was there when it was made. */
-  reason(because: Because, made?: Made, more: (told: Told, premise: Premise) => Premise = (_, premise) => premise): Reason {
+  reason(because: Because, made?: Made, more: More = (_, premise) => premise): Reason {
     const { plan, rule, tried } = because;
     const written = plan.written.get(rule.id);
     const { prover } = this.#state.engine;
@@ -42,7 +45,7 @@ export class Premises {
       const isGround =
         written?.clause === undefined ? written?.decides !== undefined && isJudged(told, head) : place < written.clause.grounds;
       const reason = rule.told.still?.get(place);
-      return [more(told, { ...premise, ...(isGround ? { isGround } : {}), ...(reason === undefined ? {} : { reason }) })];
+      return [more(told, { ...premise, ...(isGround ? { isGround } : {}), ...(reason === undefined ? {} : { reason }) }, isFailing)];
     });
     const clause = written?.clause;
     const reason = typeof head['reason'] === 'string' ? head['reason'] : (clause?.reason ?? '');
@@ -85,6 +88,15 @@ export class Premises {
     const evidence = told.relation.startsWith('open.') ? this.#state.evidence.get(String(told.columns['id'])) : undefined;
     const source = evidence === undefined || this.#state.aside.has(evidence.id) ? undefined : this.#state.table(evidence.source.relation);
     return evidence === undefined || source === undefined ? undefined : { table: source, row: this.#state.columns(source, evidence.row) };
+  }
+
+  /** The row of an endorsement that was taken back since: it is in no relation any more. */
+  revokedRow(id: string): { readonly table: TableId; readonly row: readonly Value[] } | undefined {
+    const { final, revoked } = this.#state.decisions.get(id) ?? {};
+    const { source, row } = this.#state.evidence.get(id) ?? {};
+    if (final === undefined || revoked === undefined || source === undefined || row === undefined) return undefined;
+    const table = this.#state.table(`decision.${final.verdict}.${source.decided}`);
+    return table === undefined ? undefined : { table, row: this.#state.columns(table, { ...row, ...source.constants, ...final.recorded }) };
   }
 
   /** The transition that a reported row is from; 0 of a view. */

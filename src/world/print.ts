@@ -29,14 +29,19 @@ function originText(from: Origin): string {
     case 'rule':
       return ruleText(from);
     case 'record': {
-      const reasons = from.reasons.length === 0 ? '' : `: ${from.reasons.map(lineText).join('; ')}`;
-      return `recorded at ${from.position} by program ${from.program.slice(0, 12)}${reasons}`;
+      const { position, program, reasons, revoked } = from;
+      const since = revoked === undefined ? '' : `; revoked at ${revoked.position}${reasonsText(revoked.reasons)}`;
+      return `recorded at ${position} by program ${program.slice(0, 12)}${reasonsText(reasons)}${since}`;
     }
     case 'seen':
       return 'shown elsewhere';
     case 'cut':
       return 'not shown';
   }
+}
+
+function reasonsText(reasons: readonly string[]): string {
+  return reasons.length === 0 ? '' : `: ${reasons.map(lineText).join('; ')}`;
 }
 
 function ruleText({ rule, clause, location }: Reason): string {

@@ -27,6 +27,8 @@ export type Origin =
       readonly program: string;
       readonly reasons: readonly string[];
       readonly because: readonly Reason[];
+      /** Of a decision that was taken back since: when, and for what. */
+      readonly revoked?: { readonly position: number; readonly reasons: readonly string[] };
       /** Decisions that an act rests on. */
       readonly restsOn: readonly Why[];
     }

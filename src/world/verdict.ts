@@ -5,7 +5,7 @@
  * Gives  a verdict as data, with its sentence.
  * Never  words of its own for a reason: what a person reads is what the author of the rules wrote.
  */
-import type { IntentRecord, Row } from '../../dsl/record.ts';
+import type { DecisionRecord, IntentRecord, Row } from '../../dsl/record.ts';
 import { byCodePoint } from '../../dsl/value.ts';
 import { lineText, type Because } from '../engine/engine.ts';
 import { isWaiting } from '../load/load.ts';
@@ -42,11 +42,24 @@ export interface ActTold {
   readonly because: readonly Reason[];
 }
 
-export function verdictOf(state: State, id: string, is: Status): Verdict | undefined {
+/** A decision as it was made, and the verdict that later took it back. */
+export interface DecisionTold extends Verdict {
+  readonly revoked?: Verdict;
+}
+
+/** The decision about a row as it was made, whatever became of it since. */
+export function decisionOf(state: State, id: string): DecisionTold | undefined {
+  const { final, revoked } = state.decisions.get(id) ?? {};
+  if (final === undefined) return undefined;
+  const made = verdictOf(state, id, final.verdict, final);
+  if (made === undefined || revoked === undefined) return made;
+  const later = verdictOf(state, id, 'revoked');
+  return later === undefined ? made : { ...made, revoked: later };
+}
+
+export function verdictOf(state: State, id: string, is: Status, record = lastRecordOf(state, id)): Verdict | undefined {
   const evidence = state.evidence.get(id);
   if (evidence === undefined) return undefined;
-  const decided = state.decisions.get(id);
-  const record = decided?.revoked ?? decided?.final;
   const made = record === undefined ? undefined : state.madeOf.get(record);
   const premises = new Premises(state);
   const because = (made?.because ?? openBecause(state, evidence, is)).map((one) => premises.reason(one, made));
@@ -57,10 +70,16 @@ export function verdictOf(state: State, id: string, is: Status): Verdict | undef
     const told = of.map((one) => premises.reason(one, own));
     return { record: act.record, key: act.key, position, sentence: actSentence(state, act, told), because: told };
   });
-  const note = actNote(state, evidence, is, premises);
+  // What comes of an act now is no part of a decision that was taken back.
+  const note = record === lastRecordOf(state, id) ? actNote(state, evidence, is, premises) : undefined;
   const sentence = [`${WORDS[is]}${told(state, evidence, is, reasons, because)}`, ...(note === undefined ? [] : [note])].join('; ');
   const about = { id, relation: evidence.source.relation, row: evidence.row, is, sentence, reasons, because, acts };
   return made === undefined ? about : { ...about, position: made.position, program: made.program };
+}
+
+function lastRecordOf(state: State, id: string): DecisionRecord | undefined {
+  const decided = state.decisions.get(id);
+  return decided?.revoked ?? decided?.final;
 }
 
 const WORDS = {

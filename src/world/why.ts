@@ -63,13 +63,18 @@ export class Tree {
 
   /** An instance with its rows. Of a record, what is counted is what was there when it was made. */
   reason(because: Because, made?: Made): Reason {
-    return this.#premises.reason(because, made, (told, premise) => this.#withRow(told, premise));
+    return this.#premises.reason(because, made, (told, premise, isFailing) => this.#withRow(told, premise, isFailing ? undefined : made));
   }
 
-  #withRow(told: Told, premise: Premise): Premise {
+  #withRow(told: Told, premise: Premise, made: Made | undefined): Premise {
     if (premise.is !== 'row' && premise.is !== 'absent') return premise;
-    const found = this.#premises.rowBehind(told);
+    const found = this.#premises.rowBehind(told) ?? (made === undefined ? undefined : this.#revokedBehind(premise));
     return found === undefined ? premise : { ...premise, why: this.row(found.table, found.row) };
+  }
+
+  /** The endorsement that a record was made on, with its grounds as they were, also where it was taken back later. */
+  #revokedBehind({ relation, columns }: Premise & { readonly is: 'row' | 'absent' }): ReturnType<Premises['revokedRow']> {
+    return /^decision\.(accepted|approved)\./.test(relation) ? this.#premises.revokedRow(String(columns['id'])) : undefined;
   }
 
   #originOf(table: TableId, row: readonly Value[], named: Row): Origin {
@@ -84,6 +89,8 @@ export class Tree {
   #recordOrigin(record: LedgerRecord): Origin {
     const made = this.#state.madeOf.get(record);
     const { position = 0, program = '', because = [] } = made ?? {};
+    const decided = record.record === 'decision' ? this.#state.decisions.get(record.id) : undefined;
+    const revoked = decided?.final === record ? decided.revoked : undefined;
     return {
       is: 'record',
       record: record.record,
@@ -91,6 +98,7 @@ export class Tree {
       program,
       reasons: record.record === 'decision' ? record.reasons : [],
       because: because.map((one) => this.reason(one, made)),
+      ...(revoked === undefined ? {} : { revoked: { position: this.#state.madeOf.get(revoked)?.position ?? 0, reasons: revoked.reasons } }),
       restsOn: 'restsOn' in record ? record.restsOn.flatMap((one) => this.#decisionOf(one) ?? []) : [],
     };
   }
@@ -116,7 +124,8 @@ export class Tree {
     const source = this.#state.evidence.get(id)?.source;
     const table = source === undefined ? undefined : this.#state.table(`decision.${decided?.final.verdict ?? ''}.${source.decided}`);
     if (table === undefined) return undefined;
-    const row = this.#state.engine.prover.first(table, { id });
+    const first = this.#state.engine.prover.first(table, { id });
+    const row = first ?? this.#premises.revokedRow(id)?.row;
     return row === undefined || this.#shown.has(keyOf(table, row)) ? undefined : this.row(table, row);
   }
 }

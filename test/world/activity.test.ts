@@ -11,6 +11,7 @@ import {
   keyed,
   open,
   program,
+  proofText,
   row,
   RowId,
   rule,
@@ -31,6 +32,7 @@ const bank = defineOntology({
   },
 });
 const { to, amount, by, room, text, mood } = bank.vars;
+const act = bank.vars.id;
 const rules = [
   decide('pays', bank.proposal.pay({ to, amount }))
     .rejects('nothing is paid', eq(amount, 0))
@@ -220,6 +222,35 @@ describe('what authorized an act', () => {
     });
     await world.start('pay', key);
     expect(world.model().authorization(key)?.is).toBe('started');
+  });
+
+  test('C56 J26 stays what it was when the decision is revoked, with the revocation beside it', async () => {
+    const alarmed = ruleset('alarms', {
+      all: rule(bank.decision.revoked.pay({ id: act, to, amount, reason: 'an alarm' })).when(
+        bank.decision.approved.pay({ id: act, to, amount }),
+        bank.observation.alarm({}),
+      ),
+    });
+    const world = await open(program({ name: 'bank', ontologies: [bank], rules: [...rules, alarmed] }));
+    await world.observe(reported(row(bank.observation.open, {}), row(bank.observation.clerk, { user: ActorId.parse('mia') })));
+    await world.observe(replied('c1', pay('ada', 500)));
+    const [card] = world.model().cards();
+    const yes = card === undefined ? [] : [answer(card, 'yes')];
+    const key = keyOf(await world.observe({ session: 's', actor: 'mia', reports: [{ rows: yes }] }));
+    await world.start('pay', key);
+    const before = world.model().authorization(key);
+    expect(before?.decisions[0]?.revoked).toBeUndefined();
+    const linesOf = () => proofText(world.model().why('admitted.pay')).split('\n').slice(2);
+    const grounds = linesOf();
+    await world.observe(reported(row(bank.observation.alarm, { room: 'r1' })));
+    expect(world.model().verdict('c1.1')?.is).toBe('revoked');
+    const after = world.model().authorization(key);
+    expect(after?.answers).toEqual(before?.answers);
+    expect(after?.answers).toHaveLength(1);
+    expect(after?.decisions[0]).toMatchObject({ is: 'approved', position: 3, sentence: before?.decisions[0]?.sentence });
+    expect(after?.decisions[0]?.revoked).toMatchObject({ is: 'revoked', position: 5, reasons: ['an alarm'] });
+    expect(linesOf().slice(1)).toEqual(grounds.slice(1));
+    expect(linesOf()[0]).toBe(`${grounds[0]?.slice(0, -1) ?? ''}; revoked at 5: an alarm]  (no longer so)`);
   });
 
   test('C56 of an act that none proposed is a rule over what was reported', async () => {
