@@ -9,6 +9,7 @@ import type { Value } from '../../dsl/ir.ts';
 import type { Row } from '../../dsl/record.ts';
 import { plain, type Because, type Premise as Told } from '../engine/engine.ts';
 import { isMet, isOwnDigest, isWaiting, toldName, type Step, type TableId } from '../load/load.ts';
+import { momentOf, positionOf, wasThere, type Moment } from './moments.ts';
 import { rowText, type Premise, type Reason } from './proof.ts';
 import type { Made, State } from './state.ts';
 
@@ -74,8 +75,8 @@ export class Premises {
       });
   }
 
-  /** The row that a premise was found with, or that stands in its way. */
-  rowBehind(told: Told): { readonly table: TableId; readonly row: readonly Value[] } | undefined {
+  /** The row that a premise was found with, or that stands in its way; of a record's premise one that was there when it was made. */
+  rowBehind(told: Told, made?: Made): { readonly table: TableId; readonly row: readonly Value[] } | undefined {
     if (told.is !== 'row' && told.is !== 'absent') return undefined;
     const table = this.#state.table(told.relation);
     if (told.is === 'absent') {
@@ -83,11 +84,36 @@ export class Premises {
       const row = this.#state.engine.prover.first(table, told.columns);
       return row === undefined ? undefined : { table, row };
     }
-    if (told.row !== undefined && table !== undefined) return { table, row: told.row };
+    if (told.row !== undefined && table !== undefined) {
+      const row = made === undefined ? told.row : this.#rowThen(table, told.row, told, made);
+      return row === undefined ? undefined : { table, row };
+    }
     // A row that is decided is open no longer: what matters is that it was reported, and was not set aside.
     const evidence = told.relation.startsWith('open.') ? this.#state.evidence.get(String(told.columns['id'])) : undefined;
     const source = evidence === undefined || this.#state.aside.has(evidence.id) ? undefined : this.#state.table(evidence.source.relation);
     return evidence === undefined || source === undefined ? undefined : { table: source, row: this.#state.columns(source, evidence.row) };
+  }
+
+  /** Of the rows that a premise matches today, one that was there when a record was made; of a view, which keeps no times, the first. */
+  #rowThen(table: TableId, first: readonly Value[], told: Told & { readonly is: 'row' }, made: Made): readonly Value[] | undefined {
+    const moment = (row: readonly Value[]) => momentOf(this.#state, told.relation, this.#state.named(table, row));
+    if (moment(first) === undefined) return first;
+    let looked = 0;
+    for (const row of this.#state.engine.prover.rows(table, told.columns)) {
+      const its = moment(row);
+      if (its !== undefined && wasThere(its, made)) return row;
+      if (++looked >= countedLookedAtMax) return undefined;
+    }
+    return undefined;
+  }
+
+  /** Whether an instance of today rests on nothing that is known to have come after a record was made. */
+  isOf(because: Because, made: Made): boolean {
+    return this.#state.engine.prover.premises(because).every((told) => {
+      if (told.is === 'row') return isMet(told.relation) || isWaiting(told.relation) || this.rowBehind(told, made) !== undefined;
+      if (told.is !== 'counted') return true;
+      return this.#lookedAt(told).rows.every(({ moment }) => moment === undefined || wasThere(moment, made));
+    });
   }
 
   /** The row of an endorsement that was taken back since: it is in no relation any more. */
@@ -97,12 +123,6 @@ export class Premises {
     if (final === undefined || revoked === undefined || source === undefined || row === undefined) return undefined;
     const table = this.#state.table(`decision.${final.verdict}.${source.decided}`);
     return table === undefined ? undefined : { table, row: this.#state.columns(table, { ...row, ...source.constants, ...final.recorded }) };
-  }
-
-  /** The transition that a reported row is from; 0 of a view. */
-  positionOf(row: Row): number {
-    const capture = String(row['capture'] ?? '');
-    return this.#state.captures.get(capture) ?? Number(/^report:(\d+)\./.exec(capture)?.[1] ?? 0);
   }
 
   #premise(told: Told, because: Because, made: Made | undefined, isFailing: boolean): Premise | undefined {
@@ -148,18 +168,14 @@ export class Premises {
   }
 
   #counted(told: Told & { readonly is: 'counted' }, made: Made | undefined, holds: { readonly holds?: boolean }): Premise {
-    const table = this.#state.table(told.relation);
-    const looked: Row[] = [];
-    for (const row of table === undefined ? [] : this.#state.engine.prover.rows(table, told.per)) {
-      if (looked.push(this.#state.named(table as TableId, row)) > countedLookedAtMax) break;
-    }
-    const isCut = looked.length > countedLookedAtMax;
-    const then = looked
-      .map((row) => ({ row, ...this.#momentOf(told.relation, row) }))
-      .filter(({ position, place }) => made === undefined || (place === undefined ? position <= made.position : place < made.place))
+    const { rows, isCut } = this.#lookedAt(told);
+    const then = rows
+      .filter(({ moment }) => made === undefined || (moment !== undefined && wasThere(moment, made)))
+      .map(({ row, moment }) => ({ row, position: moment?.position ?? positionOf(this.#state, row) }))
       .sort((left, right) => left.position - right.position || Number(left.row['seq'] ?? 0) - Number(right.row['seq'] ?? 0));
     const counted = then.slice(-countedRowsMax).map(({ row, position }) => this.#word(told.relation, row, position));
-    const isLess = made !== undefined && !isCut && isLessThan(told, then);
+    const isKnown = rows.every(({ moment }) => moment !== undefined);
+    const isLess = made !== undefined && !isCut && isKnown && isLessThan(told, then);
     return {
       is: 'counted',
       text: `${told.aggregate}(${toldName(told.relation, this.#state.plan)}${told.of === undefined ? '' : `.${told.of}`})`,
@@ -180,10 +196,18 @@ export class Premises {
     return row['id'] === undefined ? rowText(own, row) : rowText(`${own} ${String(row['id'])} at head ${position}`, {});
   }
 
-  /** When a row came; of a decision with its place among all records. */
-  #momentOf(relation: string, row: Row): { readonly position: number; readonly place?: number } {
-    const decided = /^(exposure|decision)\./.test(relation) ? this.#state.decisions.get(String(row['id'])) : undefined;
-    return decided ?? { position: this.positionOf(row) };
+  /** The rows that an aggregate goes over, as far as they are looked at. */
+  #lookedAt({ relation, per }: Told & { readonly is: 'counted' }): {
+    readonly rows: readonly { readonly row: Row; readonly moment: Moment | undefined }[];
+    readonly isCut: boolean;
+  } {
+    const table = this.#state.table(relation);
+    const rows: { readonly row: Row; readonly moment: Moment | undefined }[] = [];
+    for (const values of table === undefined ? [] : this.#state.engine.prover.rows(table, per)) {
+      const row = this.#state.named(table as TableId, values);
+      if (rows.push({ row, moment: momentOf(this.#state, relation, row) }) > countedLookedAtMax) break;
+    }
+    return { rows, isCut: rows.length > countedLookedAtMax };
   }
 }
 

@@ -9,6 +9,7 @@ import type { Value } from '../../dsl/ir.ts';
 import type { LedgerRecord, Row } from '../../dsl/record.ts';
 import type { Because, Premise as Told } from '../engine/engine.ts';
 import { toldName, type TableId } from '../load/load.ts';
+import { positionOf } from './moments.ts';
 import { keyOf } from './net.ts';
 import { Premises } from './premises.ts';
 import type { Origin, Premise, Reason, Why } from './proof.ts';
@@ -43,16 +44,24 @@ export class Tree {
     this.#premises = new Premises(state);
   }
 
-  /** A row whose origin is told when its turn comes. */
-  row(table: TableId, row: readonly Value[]): Why {
-    const about = { relation: toldName(this.#state.plan.tables[table]?.name ?? '', this.#state.plan), row: this.#state.named(table, row) };
-    const key = keyOf(this.#state.table(about.relation) ?? table, row);
+  /** A row whose origin is told when its turn comes; under a record, without what came after that. */
+  row(table: TableId, row: readonly Value[], made?: Made): Why {
+    const about = { relation: this.#told(table), row: this.#state.named(table, row) };
+    const key = this.#keyOf(table, row);
     if (this.#shown.has(key)) return { ...about, from: { is: 'seen' } };
     if (this.#shown.size >= proofRowsMax) return { ...about, from: { is: 'cut' } };
     this.#shown.add(key);
     const why: { -readonly [K in keyof Why]: Why[K] } = { ...about, from: { is: 'cut' } };
-    this.#growing.push(() => (why.from = this.#originOf(table, row, why.row)));
+    this.#growing.push(() => (why.from = this.#originOf(table, row, why.row, made)));
     return why;
+  }
+
+  #told(table: TableId): string {
+    return toldName(this.#state.plan.tables[table]?.name ?? '', this.#state.plan);
+  }
+
+  #keyOf(table: TableId, row: readonly Value[]): string {
+    return keyOf(this.#state.table(this.#told(table)) ?? table, row);
   }
 
   /** The root, once everything below it is told. */
@@ -68,8 +77,8 @@ export class Tree {
 
   #withRow(told: Told, premise: Premise, made: Made | undefined): Premise {
     if (premise.is !== 'row' && premise.is !== 'absent') return premise;
-    const found = this.#premises.rowBehind(told) ?? (made === undefined ? undefined : this.#revokedBehind(premise));
-    return found === undefined ? premise : { ...premise, why: this.row(found.table, found.row) };
+    const found = this.#premises.rowBehind(told, made) ?? (made === undefined ? undefined : this.#revokedBehind(premise));
+    return found === undefined ? premise : { ...premise, why: this.row(found.table, found.row, made) };
   }
 
   /** The endorsement that a record was made on, with its grounds as they were, also where it was taken back later. */
@@ -77,13 +86,16 @@ export class Tree {
     return /^decision\.(accepted|approved)\./.test(relation) ? this.#premises.revokedRow(String(columns['id'])) : undefined;
   }
 
-  #originOf(table: TableId, row: readonly Value[], named: Row): Origin {
+  #originOf(table: TableId, row: readonly Value[], named: Row, made: Made | undefined): Origin {
     const { name, life } = this.#state.plan.tables[table] ?? { name: '', life: 'view' };
-    if (life === 'report' || name.startsWith('open.')) return { is: 'report', position: this.#premises.positionOf(named) };
+    if (life === 'report' || name.startsWith('open.')) return { is: 'report', position: positionOf(this.#state, named) };
     const record = life === 'record' ? this.#recordOf(name, named) : undefined;
     if (record !== undefined) return this.#recordOrigin(record);
-    const [first] = this.#premises.derivations(table, row);
-    return first === undefined ? { is: 'cut' } : { is: 'rule', ...this.reason(first) };
+    for (const because of this.#premises.derivations(table, row))
+      if (made === undefined || this.#premises.isOf(because, made)) return { is: 'rule', ...this.reason(because, made) };
+    // Elsewhere in this proof it may be shown as it is derived today.
+    this.#shown.delete(this.#keyOf(table, row));
+    return { is: 'cut' };
   }
 
   #recordOrigin(record: LedgerRecord): Origin {

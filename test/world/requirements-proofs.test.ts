@@ -15,6 +15,8 @@ import {
   proofText,
   row,
   RowId,
+  rule,
+  ruleset,
   type Why,
 } from '../../src/index.ts';
 import { listLedger, reported, replied, shown, type World } from './shop.ts';
@@ -28,9 +30,10 @@ const office = defineOntology({
     // What a mail server says that it sent, by whatever it was asked.
     sent: { act: RowId },
   },
+  fact: { sold: { item: z.string() } },
   action: { mail: { in: { name: z.string(), price: cents }, receipt: { message: z.string() } } },
 });
-const { observation, decision, started, receipt, proposal } = office;
+const { observation, decision, started, receipt, proposal, fact } = office;
 const { item, asked, least, name, price, act } = office.vars;
 
 const mails = decide('mails', proposal.mail({ name, price }))
@@ -244,6 +247,35 @@ describe('a decision', () => {
       '    observation.floor { item: "mail", least: 5 }  (no longer so)',
       '    4 < 5',
     ]);
+  });
+
+  test('J26 A19 shows no row that was reported later, also where the premise would match it', async () => {
+    const anyFloor = decide('mails', proposal.mail({ name, price }))
+      .needs('is no customer', observation.customer({ name }))
+      .needs('has no floor', observation.floor({ item: 'mail' }))
+      .needs('has nothing to sell', fact.sold({ item }))
+      .otherwiseApproves();
+    const sells = ruleset('sells', { all: rule(fact.sold({ item })).when(observation.offer({ item })) });
+    const world = await open(program({ name: 'office', ontologies: [office], rules: [anyFloor, sells] }));
+    await world.observe(reported(customer('ada'), floorOf(5, 'mail'), offerOf(1)));
+    await world.observe(replied('c1', mail('ada', 10)));
+    const groundsOf = () => textOf(world.model().why('decision.approved.mail')).filter((line) => !/proposal|because/.test(line));
+    const fact0 = '    fact.sold { item: "tea" }';
+    expect(groundsOf().slice(1)).toEqual([
+      '    observation.customer { name: "ada", id: "report:1.0.1" }  [reported at 1]',
+      '    observation.floor { item: "mail", least: 5, id: "report:1.0.2" }  [reported at 1]',
+      `${fact0}  [sells.all]`,
+      '      observation.offer { item: "tea", asked: 1, id: "report:1.0.3" }  [reported at 1]',
+    ]);
+    await world.observe(reported(floorOf(7, 'mail'), offerOf(2)));
+    expect(groundsOf().slice(1)).toEqual([
+      '    observation.customer { name: "ada", id: "report:1.0.1" }  [reported at 1]',
+      '    observation.floor { item: "mail" }',
+      `${fact0}  [not shown]`,
+    ]);
+    expect(textOf(world.model().why('fact.sold')).at(-1)).toBe(
+      '  observation.offer { item: "tea", asked: 2, id: "report:3.0.2" }  [reported at 3]',
+    );
   });
 
   test('J26 is not to be had of a wish that was made otherwise, or never', async () => {
