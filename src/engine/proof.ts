@@ -208,8 +208,10 @@ export class Prover {
       case 'compute': {
         const result = this.#store.calculator.computed(step.computation)(slots);
         if (result instanceof Failed) return { is: 'failed', text: result.what, holds: false };
-        const holds = (teller.value(step.out) ?? result) === result;
-        return { ...told, ...(holds ? {} : { instead: teller.equation(valueText(result), step.computation) }), holds };
+        const value = teller.value(step.out) ?? result;
+        const name = teller.slot(step.out, 'names');
+        const other = { instead: `${name} is ${valueText(result)}, not ${valueText(value)}`, pass: `${name} = ${valueText(result)}` };
+        return { ...told, ...(value === result ? {} : other), holds: value === result };
       }
       case 'test': {
         const result = this.#store.calculator.judged(step.test, step.isNegated)(slots);

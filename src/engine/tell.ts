@@ -48,8 +48,14 @@ export type Premise = { readonly holds?: boolean } & (
       readonly value?: Wide;
       readonly now?: Wide;
     }
-  /** `instead` is what is so where it does not hold. */
-  | { readonly is: 'compared' | 'computed'; readonly text: string; readonly values: string; readonly instead?: string }
+  /** `instead` is what is so where it does not hold, and `pass` what would hold in its place. */
+  | {
+      readonly is: 'compared' | 'computed';
+      readonly text: string;
+      readonly values: string;
+      readonly instead?: string;
+      readonly pass?: string;
+    }
   | { readonly is: 'failed'; readonly text: string }
 );
 type Row = Readonly<Record<string, Value>>;

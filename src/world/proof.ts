@@ -74,8 +74,14 @@ export type Premise = {
       /** Of a record: some of what was counted then is there no longer. */
       readonly isLess?: true;
     }
-  /** `instead` is what is so where it does not hold. */
-  | { readonly is: 'compared' | 'computed'; readonly text: string; readonly values: string; readonly instead?: string }
+  /** `instead` is what is so where it does not hold, and `pass` what would hold in its place. */
+  | {
+      readonly is: 'compared' | 'computed';
+      readonly text: string;
+      readonly values: string;
+      readonly instead?: string;
+      readonly pass?: string;
+    }
   /** That the judged row waits, or is answered: what only rules that the runtime writes can say. */
   | { readonly is: 'status'; readonly text: string }
   | { readonly is: 'failed'; readonly text: string }

@@ -49,6 +49,10 @@ export function missText(premise: Premise): string {
     case 'compared':
     case 'computed':
       return premise.instead ?? `not ${premise.values}`;
+    case 'counted':
+      return isOther(premise)
+        ? `${premise.text} is ${valueText(premise.now ?? '')}, not ${valueText(premise.value ?? '')}`
+        : premiseText(premise);
     default:
       return premiseText(premise);
   }
@@ -62,15 +66,20 @@ export function passText(premise: Premise): string {
     case 'absent':
       return `no row ${rowText(premise.relation, premise.columns)}`;
     case 'counted':
-      return `another value of ${premise.text}`;
+      return isOther(premise) ? `${premise.text} = ${valueText(premise.now ?? '')}` : `another value of ${premise.text}`;
     case 'compared':
     case 'computed':
-      return premise.text;
+      return premise.pass ?? premise.text;
     case 'status':
       return `another status than that ${premise.text}`;
     case 'failed':
       return `something else than that ${lineText(premise.text)}`;
   }
+}
+
+/** Whether something else was asked for than there is. */
+function isOther({ value, now }: Premise & { readonly is: 'counted' }): boolean {
+  return value !== undefined && now !== undefined && value !== now;
 }
 
 export function countedText(premise: Premise & { readonly is: 'counted' }): string[] {

@@ -1,6 +1,20 @@
 import * as z from 'zod';
 import { describe, expect, test } from 'vitest';
-import { defineOntology, ended, goneText, keyed, open, program, proofMermaid, proofText, row, rule, ruleset } from '../../src/index.ts';
+import {
+  defineOntology,
+  ended,
+  goneText,
+  keyed,
+  minus,
+  open,
+  program,
+  proofMermaid,
+  proofText,
+  row,
+  rule,
+  ruleset,
+  sumOf,
+} from '../../src/index.ts';
 import { batch, limitOf, note, orderOf, refund, replied, reported, shop, shopProgram, today } from './shop.ts';
 
 const funded = async () => {
@@ -136,5 +150,28 @@ describe('a proof', () => {
       ['paths.edge', 'a row observation.edge { from: "a", to: "c" }'],
       ['paths.step', 'a row observation.edge { from: "b", to: "c" }'],
     ]);
+  });
+
+  test('of another value than rules give says both, of what is counted and of what is computed', async () => {
+    const sums = defineOntology({
+      observation: { paid: { to: z.string(), cents: z.int() }, cap: keyed({ to: z.string() }, { most: z.int() }) },
+      fact: { total: { to: z.string(), total: z.int() }, left: { to: z.string(), left: z.int() } },
+    });
+    const { to: payee, most, total, left } = sums.vars;
+    const all = sumOf(sums.observation.paid, { of: 'cents', per: { to: payee } });
+    const rules = ruleset('sums', {
+      total: rule(sums.fact.total({ to: payee, total })).when(sums.observation.paid({ to: payee }), all.as(total)),
+      left: rule(sums.fact.left({ to: payee, left })).when(sums.observation.cap({ to: payee, most }), minus(most, all).as(left)),
+    });
+    const world = await open(program({ name: 'sums', ontologies: [sums], rules: [rules] }));
+    await world.observe(reported(...[3, 4].map((cents) => row(sums.observation.paid, { to: 'ada', cents }))));
+    await world.observe(reported(row(sums.observation.cap, { to: 'ada', most: 10 })));
+    const missOf = (relation: string, where: Record<string, string | number>) => {
+      const whyNot = world.model().whyNot(relation, where);
+      return [/fails: .*/.exec(proofText(whyNot))?.[0], whyNot.tried[0]?.wouldPass];
+    };
+    expect(missOf('fact.total', { to: 'ada', total: 5 })).toEqual(['fails: total is 7, not 5', 'total = 7']);
+    expect(missOf('fact.left', { to: 'ada', left: 5 })).toEqual(['fails: left is 3, not 5', 'left = 3']);
+    expect(world.model().whyNot('fact.left', { to: 'ada', left: 3 }).tried).toEqual([]);
   });
 });
