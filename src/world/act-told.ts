@@ -8,7 +8,7 @@
 import { canonicalJson } from '../../dsl/digest.ts';
 import type { IntentRecord, Row } from '../../dsl/record.ts';
 import { lineText } from '../engine/engine.ts';
-import type { Premises } from './premises.ts';
+import { Premises } from './premises.ts';
 import { rowText, type Premise, type Reason } from './proof.ts';
 import type { Evidence, State } from './state.ts';
 import { missText } from './told.ts';
@@ -55,6 +55,38 @@ export function actNote(state: State, { id, source, row }: Evidence, is: Status,
   return state.conflicts.has(key) ? `its act is in conflict with ${otherText(state, intent, key, own)}` : undefined;
 }
 
+/** How the act of a row of an intent stands, whether it has a record or not: `letter c1.1 { order: "o1" } was admitted at 3 and has not started`. */
+export function actStanding(state: State, intent: string, row: Row): string {
+  const key = state.docket.keyOf(intent, row);
+  const name = bindingsText(state, { intent, row });
+  const last = state.acts.get(key);
+  if (last !== undefined && isSame(last.row, row)) {
+    const made = state.madeOf.get(last);
+    const own = last.row['id'] === row['id'] ? name : `${name} is one act with ${bindingsText(state, last)}, which`;
+    const was = `${own} was ${last.record} at ${made?.position ?? 0}`;
+    const aside = last.restsOn.find((id) => state.aside.has(id));
+    if (last.record === 'started') return was;
+    if (aside !== undefined) return `${was}, and left the model when ${lineText(aside)} was set aside`;
+    if (last.record === 'admitted') return `${was} and has not started`;
+    const premises = new Premises(state);
+    const because = (made?.because ?? []).map((one) => premises.reason(one, made));
+    return `${was}: ${failsText(state, because, String(row['id'])) ?? 'it did not hold with its whole group'}`;
+  }
+  if (state.dormant.has(key)) {
+    const slept = state.made.find(({ record }) => record.record === 'dormant' && record.key === key);
+    const { position = 0, program = '' } = slept ?? {};
+    return `${name} is dormant since the adoption at ${position} of program ${program.slice(0, 12)}, which derives it from what was there before`;
+  }
+  return state.conflicts.has(key)
+    ? `${name} is in conflict with ${otherText(state, intent, key, row)}: they have one identity`
+    : `${name} is derived and was not admitted`;
+}
+
+/** Rows of one identity with the same bindings are one act. */
+export function isSame(row: Row, other: Row): boolean {
+  return canonicalJson({ ...row, id: '' }) === canonicalJson({ ...other, id: '' });
+}
+
 /** The premise that a rule of the intent fails at, with the reason of its clause; of another act where the act itself holds. */
 function failsText(state: State, because: readonly Reason[], id: string): string | undefined {
   const miss = because.find(({ isMiss }) => isMiss === true);
@@ -75,7 +107,7 @@ function isApproval(premise: Premise): premise is Premise & { readonly is: 'row'
 /** The act of the same identity that has other bindings. */
 function otherText(state: State, intent: string, key: string, row: Row): string {
   const known = [...(state.acts.has(key) ? [state.acts.get(key)?.row ?? {}] : []), ...(state.docket.identity(key)?.rows.values() ?? [])];
-  const other = known.find((one) => canonicalJson({ ...one, id: '' }) !== canonicalJson({ ...row, id: '' }));
+  const other = known.find((one) => !isSame(one, row));
   return other === undefined ? 'another act' : bindingsText(state, { intent, row: other });
 }
 

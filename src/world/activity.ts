@@ -5,8 +5,8 @@
  * Gives  each of them once, in order of its coming.
  * Never  takes a start for success: an act is done when its receipt says so, and no other act with it.
  */
-import { canonicalJson } from '../../dsl/digest.ts';
 import type { IntentRecord, Row } from '../../dsl/record.ts';
+import { isSame } from './act-told.ts';
 import { isReceiptOf } from './register.ts';
 import type { Evidence, State } from './state.ts';
 import type { Status } from './verdict.ts';
@@ -77,11 +77,6 @@ function* unproposed(state: State): Generator<Pick<IntentRecord, 'intent' | 'row
       if (is !== undefined && !isProposed(intent, row) && !(act !== undefined && isSame(row, act.row))) yield { intent, row, is };
     }
   }
-}
-
-/** Rows of one identity with the same bindings are one act. */
-function isSame(row: Row, other: Row): boolean {
-  return canonicalJson({ ...row, id: '' }) === canonicalJson({ ...other, id: '' });
 }
 
 function standOf(state: State, { id, source, row }: Evidence, is: Status): Stand {

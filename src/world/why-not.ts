@@ -9,6 +9,7 @@ import type { Value } from '../../dsl/ir.ts';
 import type { Row } from '../../dsl/record.ts';
 import { visitsMax, type Because } from '../engine/engine.ts';
 import { toldName, type TableId } from '../load/load.ts';
+import { actStanding } from './act-told.ts';
 import { rowText, type Miss, type WhyNot } from './proof.ts';
 import type { State } from './state.ts';
 import { passText } from './told.ts';
@@ -26,6 +27,12 @@ export function whyNotRow(state: State, table: TableId, columns: ReadonlyMap<num
   const tree = new Tree(state);
   return tree.grown(new Search(state, tree, stands).whyNot(table, columns, 0));
 }
+
+/** Records that no rule gives, and when they are made. */
+const WHEN: ReadonlyMap<string, string> = new Map([
+  ['withdrawn', 'an act is withdrawn when it is to start and its rule no longer holds'],
+  ['conflict', 'acts are in conflict when they have one identity and other bindings'],
+]);
 
 class Search {
   readonly #state: State;
@@ -47,8 +54,9 @@ class Search {
     const isThere = row === undefined ? [] : ['there is such a row'];
     if (life === 'report') return { ...about, tried: [], notes: row === undefined ? ['no report has such a row'] : isThere };
     if (life === 'query') return { ...about, tried: [], notes: ['rows of a query exist only while it is asked'] };
-    const own = /^(decision\.\w+|admitted|started|withdrawn|conflict)\.(.*)$/.exec(name);
-    const { tried, notes } = own === null ? this.#tried(table, given, depth) : this.#unmade(own[1] ?? '', own[2] ?? '', given, depth);
+    const [, kind = '', own = ''] = /^(decision\.\w+|admitted|started|withdrawn|conflict|due)\.(.*)$/.exec(name) ?? [];
+    const { tried, notes } =
+      row === undefined && own !== '' ? this.#unmade(table, kind, own, given, depth) : this.#tried(table, given, depth);
     const none = tried.length + notes.length + isThere.length === 0 ? ['no rule could give such a row'] : [];
     return { ...about, tried, notes: [...isThere, ...notes, ...none] };
   }
@@ -66,12 +74,37 @@ class Search {
   }
 
   /** A record is made where rules derive what it is of: a verdict on an open row, a row of an intent. */
-  #unmade(kind: string, own: string, given: Row, depth: number): Pick<WhyNot, 'tried' | 'notes'> {
+  #unmade(table: TableId, kind: string, own: string, given: Row, depth: number): Pick<WhyNot, 'tried' | 'notes'> {
     const [, verdict] = kind.split('.');
-    if (verdict === undefined) {
-      const table = this.#state.table(`intent.${own}`);
-      return table === undefined ? { tried: [], notes: [] } : this.#tried(table, given, depth);
-    }
+    return verdict === undefined ? this.#noAct(table, kind, own, given, depth) : this.#undecided(verdict, own, given, depth);
+  }
+
+  /** Of an act that is derived, or was admitted, it is said how it stands; of any other, how far its rules come. */
+  #noAct(table: TableId, kind: string, own: string, given: Row, depth: number): Pick<WhyNot, 'tried' | 'notes'> {
+    const intent = this.#state.table(`intent.${own}`);
+    const general = WHEN.get(kind);
+    const when = general === undefined ? [] : [general];
+    if (intent === undefined) return { tried: [], notes: when };
+    const derived = this.#rowOf(intent, given);
+    const known = derived ?? (kind === 'admitted' ? undefined : this.#rowOf(this.#state.table(`admitted.${own}`), given));
+    const columns = this.#state.plan.tables[intent]?.columns ?? [];
+    const row = known === undefined ? undefined : Object.fromEntries(columns.map((column) => [column, known[column] ?? '']));
+    const notes = [...when, ...(row === undefined ? [] : [actStanding(this.#state, own, row)])];
+    // Whatever is derived fails at no rule of its intent, and no rule withdraws an act or brings it into conflict.
+    if (when.length > 0 || (derived !== undefined && kind !== 'due')) return { tried: [], notes };
+    // What is derived and not due has started or was not admitted, which the note says.
+    const { tried, notes: more } = this.#tried(kind === 'due' ? table : intent, given, derived === undefined ? depth : missDepthMax);
+    return { tried, notes: [...notes, ...more] };
+  }
+
+  #rowOf(table: TableId | undefined, given: Row): Row | undefined {
+    const { columns = [] } = this.#state.plan.tables[table ?? -1] ?? {};
+    const own = Object.fromEntries(Object.entries(given).filter(([column]) => columns.includes(column)));
+    const row = table === undefined ? undefined : this.#state.engine.prover.first(table, own);
+    return row === undefined || table === undefined ? undefined : this.#state.named(table, row);
+  }
+
+  #undecided(verdict: string, own: string, given: Row, depth: number): Pick<WhyNot, 'tried' | 'notes'> {
     const sources = [...this.#state.plan.sources.values()].filter(({ decided }) => decided === own);
     const all = sources.map(({ name, relation, payload, constants }): Pick<WhyNot, 'tried' | 'notes'> => {
       if (Object.entries(constants).some(([column, value]) => given[column] !== undefined && given[column] !== value))

@@ -10,9 +10,11 @@ import {
   gte,
   invariant,
   keyed,
+  load,
   not,
   open,
   program,
+  proofText,
   row,
   RowId,
   rule,
@@ -21,6 +23,7 @@ import {
   type Program,
   type Report,
   type ReportRow,
+  type Row,
 } from '../../src/index.ts';
 import type { World } from './shop.ts';
 
@@ -413,6 +416,109 @@ describe('a person who asks what came of an act is told that it', () => {
         .verdict(of)
         ?.acts.map(({ sentence }) => sentence),
     ).toEqual(sentences);
+  });
+});
+
+describe('a person who asks why there is no record of an act is told that it', () => {
+  const waiting = [[orderOf('o1'), todayIs(1)], says('c', parcel('o1'))] as const;
+  const withdrawn = [...waiting, [blocked('o1')], starts('parcel', 'c.1')] as const;
+  const when = 'an act is withdrawn when it is to start and its rule no longer holds';
+  const lenient = decide('parcels', proposal.parcel({ order })).needs('no such order', observation.order({ order })).otherwiseApproves();
+  const slept = program({ ...parts, rules: [lenient], invariants: [] });
+  test.each<[claim: string, relation: string, where: Row, events: readonly Event[], notes: readonly string[], fails: readonly string[]]>([
+    [
+      'is in conflict with which other act',
+      'admitted.call',
+      { id: 'c.2' },
+      [says('c', call('o1', '1'), call('o1', '2'))],
+      ['call c.2 { order: "o1", number: "2" } is in conflict with call c.1 { order: "o1", number: "1" }: they have one identity'],
+      [],
+    ],
+    [
+      'is one with another act',
+      'started.call',
+      { id: 'd.1' },
+      [says('c', call('o1', '1')), says('d', call('o1', '1'))],
+      [
+        'call d.1 { order: "o1", number: "1" } is one act with call c.1 { order: "o1", number: "1" }, which was admitted at 1 and has not started',
+      ],
+      [],
+    ],
+    [
+      'is dormant since which adoption',
+      'admitted.parcel',
+      { order: 'o1' },
+      [[orderOf('o1'), todayIs(1), blocked('o1')], says('c', parcel('o1')), { adopts: slept }],
+      [
+        `parcel c.1 { order: "o1" } is dormant since the adoption at 3 of program ${load(slept).digest.slice(0, 12)}, which derives it from what was there before`,
+      ],
+      [],
+    ],
+    [
+      'was admitted and has not started',
+      'started.parcel',
+      { order: 'o1' },
+      waiting,
+      ['parcel c.1 { order: "o1" } was admitted at 2 and has not started'],
+      [],
+    ],
+    [
+      'was admitted, has not started, and would not now',
+      'started.parcel',
+      { order: 'o1' },
+      [...waiting, [blocked('o1')]],
+      ['parcel c.1 { order: "o1" } was admitted at 2 and has not started'],
+      ['there is observation.blocked { order: "o1" }'],
+    ],
+    [
+      'waits, and for what',
+      'started.parcel',
+      { order: 'o1' },
+      [[orderOf('o1'), todayIs(1), blocked('o1')], says('c', parcel('o1'))],
+      [],
+      ['there is observation.blocked { order: "o1" }'],
+    ],
+    [
+      'was withdrawn, and for what',
+      'started.parcel',
+      { order: 'o1' },
+      withdrawn,
+      ['parcel c.1 { order: "o1" } was withdrawn at 4: it is not blocked: there is observation.blocked { order: "o1" }'],
+      ['there is observation.blocked { order: "o1" }'],
+    ],
+    [
+      'has started and is due no longer',
+      'due.parcel',
+      { order: 'o1' },
+      [...waiting, starts('parcel', 'c.1')],
+      ['parcel c.1 { order: "o1" } was started at 3'],
+      ['no admitted.parcel { id: "c.1", order: "o1" }'],
+    ],
+    [
+      'was not withdrawn, and when one is',
+      'withdrawn.parcel',
+      { order: 'o1' },
+      waiting,
+      [when, 'parcel c.1 { order: "o1" } was admitted at 2 and has not started'],
+      [],
+    ],
+    ['would not be withdrawn with an approval', 'withdrawn.parcel', { order: 'o9' }, waiting, [when], []],
+    [
+      'is in conflict with none',
+      'conflict.parcel',
+      {},
+      waiting,
+      [
+        'acts are in conflict when they have one identity and other bindings',
+        'parcel c.1 { order: "o1" } was admitted at 2 and has not started',
+      ],
+      [],
+    ],
+  ])('%s', async (_claim, relation, where, events, notes, fails) => {
+    const world = await played(apart, events);
+    const told = world.model().whyNot(relation, where);
+    expect(told.notes).toEqual(notes);
+    expect(/fails: (.*)/.exec(proofText(told))?.slice(1) ?? []).toEqual(fails);
   });
 });
 
