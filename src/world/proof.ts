@@ -67,7 +67,10 @@ export type Premise = {
       /** Left out where there is none, as of the least of nothing. */
       readonly value?: Value;
       readonly now?: Value;
-      /** The newest of the rows that it goes over, in a word each, and how many more there are; at least so many, where `isCut`. */
+      /**
+       * The newest of the rows that it goes over, in a word each, and how many more there are; where `isCut`, the newest of those that were
+       * looked at, and at least so many more. Of a record only rows that are known to have been there.
+       */
       readonly counted: readonly string[];
       readonly more: number;
       readonly isCut?: true;

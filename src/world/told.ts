@@ -86,7 +86,8 @@ export function countedText(premise: Premise & { readonly is: 'counted' }): stri
   const { counted, more, isCut, isLess } = premise;
   if (counted.length === 0) return isLess ? ['(of what was counted, nothing is there any longer)'] : [];
   const others = more === 0 ? '' : ` and ${more}${isCut ? ' or more' : ''} others`;
-  return [`(${isLess ? 'still there of what was counted' : 'counted'}: ${counted.join(', ')}${others})`];
+  const what = isLess === true ? 'still there of what was counted' : 'counted';
+  return [`(${what}${isCut === true ? ', for example' : ''}: ${counted.join(', ')}${others})`];
 }
 
 /** What somebody answered to a card: `"boss" said no`. */

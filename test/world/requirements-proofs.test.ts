@@ -3,8 +3,11 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { describe, expect, test } from 'vitest';
 import {
+  countOf,
   decide,
   defineOntology,
+  ended,
+  gt,
   invariant,
   keyed,
   lt,
@@ -275,6 +278,28 @@ describe('a decision', () => {
     ]);
     expect(textOf(world.model().why('fact.sold')).at(-1)).toBe(
       '  observation.offer { item: "tea", asked: 2, id: "report:3.0.2" }  [reported at 3]',
+    );
+  });
+
+  test('J26 A15 names of what was counted only what is known to have been there', async () => {
+    const many = decide('mails', proposal.mail({ name, price }))
+      .needs('is no customer', observation.customer({ name }))
+      .rejects('sells too much', gt(countOf(fact.sold, { per: {} }), 1))
+      .rejects('has too many floors', gt(countOf(observation.floor, { per: {} }), 1))
+      .otherwiseApproves();
+    const sells = ruleset('sells', { all: rule(fact.sold({ item })).when(observation.offer({ item })) });
+    const world = await open(program({ name: 'office', ontologies: [office], rules: [many, sells] }));
+    const offer = (of: string) => row(observation.offer, { item: of, asked: 1 });
+    await world.observe(reported(customer('ada'), offer('tea'), offer('milk'), floorOf(1), floorOf(1, 'milk')));
+    await world.observe(replied('c1', mail('ada', 10)));
+    await world.observe(reported(offer('salt'), offer('rice'), floorOf(1, 'salt')));
+    await world.observe({
+      session: 's',
+      actor: 'a',
+      reports: [{ rows: [], ends: [ended(observation.offer, { item: 'tea' }), ended(observation.floor, { item: 'tea' })] }],
+    });
+    expect(world.model().verdict('c1.1')?.sentence).toBe(
+      'denied: has too many floors: 2 > 1 (still there of what was counted: floor report:1.0.5 at head 1); sells too much: 2 > 1',
     );
   });
 
