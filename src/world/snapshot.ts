@@ -14,7 +14,7 @@ import type { Because, EngineLimits } from '../engine/engine.ts';
 import type { Plan, RulePlan, Source } from '../load/load.ts';
 import { putRow } from './ingress.ts';
 import { leave, recordAct, recordDecision } from './register.ts';
-import { State, type Made } from './state.ts';
+import { State, type KeptBecause, type Made } from './state.ts';
 
 /** A head as data: what `open` needs to go on from there without the entries before it. */
 export interface WorldSnapshot {
@@ -40,12 +40,8 @@ export interface Snapshot {
 }
 
 /** A record as a snapshot keeps it: what it was made for by the places of the rules in its program's plan, and their values. */
-export interface Kept extends Omit<Made, 'because' | 'place'> {
+export interface Kept extends Omit<Made, 'because' | 'place' | 'kept'> {
   readonly because: readonly KeptBecause[];
-}
-interface KeptBecause extends Pick<Because, 'tried' | 'gaveUp'> {
-  readonly rule: number;
-  readonly values: readonly (Value | { readonly wide: string } | null)[];
 }
 
 /** A snapshot shares nothing with the world that it is of. Cost  every row and record once. */
@@ -95,11 +91,11 @@ export function snapshotOf(state: State): Snapshot {
       .flatMap(({ id, name }) => [...engine.rows(id)].map((row) => ({ relation: name, row: state.named(id, row) })))
       .concat(state.parked)
       .sort((a, b) => Number(a.row['seq']) - Number(b.row['seq'])),
-    made: state.made.map(({ position, program, record, because }) => ({
+    made: state.made.map(({ position, program, record, because, kept: asItCame }) => ({
       position,
       program,
       record,
-      because: because.map((one) => kept(one, placeOf(one))),
+      because: asItCame ?? because.map((one) => kept(one, placeOf(one))),
     })),
   };
 }
@@ -114,7 +110,7 @@ function isWide(value: Value | bigint): boolean {
   return typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value));
 }
 
-/** What a record was made for; of a program that is not at hand, nobody can tell. */
+/** What a record was made for; of a program that is not at hand, nobody can tell here, and it is kept as it is. */
 function because(plans: ReadonlyMap<string, Plan>, { because: all, program }: Kept): Because[] {
   const plan = plans.get(program);
   if (plan === undefined) return [];
@@ -162,7 +158,12 @@ export function restore(plan: Plan, snapshot: Snapshot, limits?: EngineLimits, {
     };
     state.addEvidence({ id, source: known, session, capture, seq, row });
   }
-  for (const made of snapshot.made) remake(state, made, living?.madeOf.get(made.record)?.because ?? because(plans, made));
+  for (const made of snapshot.made) {
+    const known = living?.madeOf.get(made.record);
+    remake(state, made, known?.because ?? because(plans, made));
+    const isTold = known === undefined ? plans.has(made.program) : known.kept === undefined;
+    if (!isTold) state.keep(made.record, made.because);
+  }
   for (const [position, why] of living?.refusals ?? []) state.refusals.set(position, why);
   // Receipts say what became of acts, so they come after them.
   for (const { relation, row } of snapshot.trusted) {

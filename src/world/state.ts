@@ -39,6 +39,13 @@ export interface Made {
   readonly program: string;
   readonly record: LedgerRecord;
   readonly because: readonly Because[];
+  /** Of a program that is not at hand: what the record was made for as a snapshot had it, for one in which that program is. */
+  readonly kept?: readonly KeptBecause[];
+}
+/** An instance by the place of its rule in its program's plan, and its values. */
+export interface KeptBecause extends Pick<Because, 'tried' | 'gaveUp'> {
+  readonly rule: number;
+  readonly values: readonly (Value | { readonly wide: string } | null)[];
 }
 
 export class State {
@@ -234,7 +241,7 @@ export class State {
   // Records.
 
   record(record: LedgerRecord, because: readonly Because[] = [], program = this.plan.digest): void {
-    const made = { position: this.position + 1, place: this.made.length + 1, program, record, because };
+    const made: Made = { position: this.position + 1, place: this.made.length + 1, program, record, because };
     this.do(
       () => this.made.push(made) + this.madeOf.set(record, made).size,
       () => this.made.pop() !== undefined && this.madeOf.delete(record),
@@ -248,6 +255,15 @@ export class State {
       // Under its own id, and under those of the rows that it rests on.
       for (const id of new Set([String(record.row['id']), ...record.restsOn])) this.#file(id, record);
     }
+  }
+
+  /** What a record was made for that cannot be told here: it goes into the next snapshot as it came. */
+  keep(record: LedgerRecord, kept: readonly KeptBecause[]): void {
+    const made = this.madeOf.get(record);
+    if (made === undefined || kept.length === 0) return;
+    const whole = { ...made, kept };
+    this.made[made.place - 1] = whole;
+    this.madeOf.set(record, whole);
   }
 
   /** Records of acts that bear this id, or rest on a row that does. */

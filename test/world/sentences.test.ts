@@ -11,6 +11,7 @@ import {
   invariant,
   keyed,
   load,
+  memory,
   not,
   open,
   program,
@@ -530,6 +531,20 @@ describe('a record of an earlier program', () => {
     await world.adopt(grouped);
     expect(world.model().verdict('c.2')?.sentence).toBe(before?.sentence);
     expect(world.model().verdict('c.2')).toMatchObject({ position: 3, program: first });
+  });
+
+  test('J26 keeps its grounds through worlds that do not know that program, for one that does', async () => {
+    const ledger = memory();
+    const world = await open(apart, { ledger });
+    for (const event of [...ready, says('c', refund('o1', 50), refund('o1', 51))]) await happen(world, event);
+    const sentence = world.model().verdict('c.2')?.sentence;
+    await world.adopt(grouped);
+    const strange = await open(grouped, { ledger, snapshot: world.snapshot() });
+    expect(strange.model().verdict('c.2')?.sentence).toBe('denied: daily budget');
+    await happen(strange, [orderOf('o2')]);
+    await strange.adopt(program({ ...parts, invariants: [] }));
+    const again = await open(program({ ...parts, invariants: [] }), { ledger, snapshot: strange.snapshot(), earlier: [apart] });
+    expect(again.model().verdict('c.2')?.sentence).toBe(sentence);
   });
 
   test('leaves an act asleep that only a later program derives, and says so', async () => {
