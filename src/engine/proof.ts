@@ -115,7 +115,10 @@ export class Prover {
     const { plan, rule, tried } = because;
     const teller = new Teller(because);
     const steps = tried?.flatMap((i) => rule.told.steps[i] ?? []) ?? rule.told.steps;
-    if (plan !== this.#plan) return steps.map((step) => teller.premise(step));
+    if (plan !== this.#plan) {
+      const failing = tried === undefined || because.gaveUp === true ? -1 : steps.length - 1;
+      return steps.map((step, i) => teller.asItWas(step, i === failing));
+    }
     const slots = this.#slotsOf(because);
     return steps.map((step) => this.#judged(step, slots, teller));
   }

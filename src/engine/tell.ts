@@ -121,6 +121,12 @@ export class Teller {
     }
   }
 
+  /** As `premise`, of a comparison that did not hold with what was so. */
+  asItWas(step: Step, isFailing: boolean): Premise {
+    const isTest = step.step === 'test' && isFailing;
+    return { ...this.premise(step), ...(isTest ? { instead: this.test(step.test, !step.isNegated, 'values') } : {}) };
+  }
+
   #name(table: TableId): string {
     return this.#plan.tables[table]?.name ?? '';
   }

@@ -11,7 +11,7 @@ import { toldName } from '../load/load.ts';
 import { isPublic, netOf } from './net.ts';
 import { rowText } from './proof.ts';
 import type { State } from './state.ts';
-import { withoutStamps } from './told.ts';
+import { ruleName, withoutStamps } from './told.ts';
 
 /** Changes that are followed, and steps that are shown: of a longer way its beginning and its end. */
 export const followedMax = 10_000;
@@ -46,7 +46,7 @@ export function goneText(gone: Gone): string {
   const parts: string[] = [];
   for (let one: Gone | undefined = gone; one !== undefined; one = one.since) {
     const { is, rule, by, leftOut, isCut } = one;
-    const via = rule === undefined ? (by === undefined ? '' : ` (${by})`) : ` (${rule})`;
+    const via = rule === undefined ? (by === undefined ? '' : ` (${by})`) : ` (${ruleName(rule)})`;
     const rest = leftOut !== undefined ? `, ${leftOut} steps further` : isCut === true ? ', and so on' : '';
     parts.push(`${ownText(one)} ${is}${via}${rest}`);
   }

@@ -18,7 +18,7 @@ import { isPublic } from './net.ts';
 import { unknownName } from './options.ts';
 import type { State } from './state.ts';
 import { verdictOf, type Status, type Verdict } from './verdict.ts';
-import type { Why, WhyNot } from './proof.ts';
+import { rowText, type Why, type WhyNot } from './proof.ts';
 import { whyRow } from './why.ts';
 import { whyNotRow } from './why-not.ts';
 
@@ -121,8 +121,9 @@ export class Model {
    */
   why(relation: string, where: Row = {}): Why {
     const table = this.#table(relation);
-    const row = this.#state.engine.prover.first(table, Object.fromEntries(this.#places(relation, where)));
-    if (row === undefined) throw refused('world/row-unknown', `there is no row of ${relation} with ${describe(where)}`);
+    const given = Object.fromEntries(this.#places(relation, where));
+    const row = this.#state.engine.prover.first(table, given);
+    if (row === undefined) throw refused('world/row-unknown', `there is no row ${rowText(relation, given)}`);
     return whyRow(this.#state, table, row);
   }
 

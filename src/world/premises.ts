@@ -12,6 +12,7 @@ import { isMet, isOwnDigest, isWaiting, toldName, type Step, type TableId } from
 import { momentOf, positionOf, wasThere, type Moment } from './moments.ts';
 import { rowText, type Premise, type Reason } from './proof.ts';
 import type { Made, State } from './state.ts';
+import { passText, premiseText } from './told.ts';
 
 /** Rows that one aggregate shows, and rows that are looked at to find these. */
 export const countedRowsMax = 8;
@@ -133,7 +134,7 @@ export class Premises {
       case 'absent': {
         const { is, columns } = told;
         if (told.relation.startsWith('verdict.held.') && !isFailing) return undefined;
-        if (isWaiting(told.relation)) return isFailing ? { is: 'status', text: waitsText(told, is === 'row'), ...holds } : undefined;
+        if (isWaiting(told.relation)) return isFailing ? { ...this.#waits(told), ...holds } : undefined;
         // Of a need that was met, the rule beneath the view is told beside this one; who asks wants to hear of no answer.
         if (isMet(told.relation)) return is === 'row' && because.tried === undefined ? undefined : this.#need(told, because, holds);
         if (is === 'absent' && told.relation.startsWith('answer.') && !isFailing) return undefined;
@@ -165,6 +166,22 @@ export class Premises {
     const values = met.slots.map((slot) => named.get(slot));
     const need = this.#state.engine.prover.premises({ plan: because.plan, rule: met, values }).findLast((one) => one.is === 'row');
     return { is, relation: need?.relation ?? relation, columns: need?.columns ?? columns, ...holds };
+  }
+
+  /** That a row waits, by the clauses that wait and what each of them waits for; or that it does not. */
+  #waits({ is, relation, columns }: Told & { readonly is: 'row' | 'absent' }): Premise & { readonly is: 'status' } {
+    const id = String(columns['id'] ?? 'the row');
+    const table = is === 'row' || columns['id'] === undefined ? undefined : this.#state.table(relation);
+    const { prover } = this.#state.engine;
+    const rows = table === undefined ? [] : [...prover.rows(table, { id })].map((row) => [...prover.instances(table, row)]);
+    const clauses = rows.flat().map((one) => this.reason(one));
+    const misses = clauses.flatMap(({ reason, premises }) => premises.slice(-1).map((one) => ({ reason: reason ?? '', one })));
+    if (misses.length === 0) return { is: 'status', text: rowText(`${id} waits for ${is === 'row' ? 'nothing' : 'something'}`, {}) };
+    return {
+      is: 'status',
+      text: rowText(`${id} waits: ${misses.map(({ reason, one }) => `${reason}: ${premiseText(one)}`).join('; ')}`, {}),
+      pass: misses.map(({ one }) => (one.is === 'absent' ? `a row ${rowText(one.relation, one.columns)}` : passText(one))).join(' and '),
+    };
   }
 
   #counted(told: Told & { readonly is: 'counted' }, made: Made | undefined, holds: { readonly holds?: boolean }): Premise {
@@ -220,10 +237,6 @@ function isDigest(step: Step | undefined): boolean {
 function isJudged(told: Told, head: Readonly<Record<string, unknown>>): boolean {
   if (told.is !== 'row' || head['id'] === undefined) return false;
   return /^(open|decision\.(accepted|approved))\./.test(told.relation) && told.columns['id'] === head['id'];
-}
-
-function waitsText({ columns }: { readonly columns: Row }, isRow: boolean): string {
-  return rowText(`${String(columns['id'] ?? 'the row')} waits for ${isRow ? 'nothing' : 'something'}`, {});
 }
 
 /** Whether rows that made up a value have gone since; of the least and the largest that cannot be told. */

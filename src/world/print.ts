@@ -7,7 +7,7 @@
  */
 import { lineText } from '../engine/engine.ts';
 import { rowText, type Origin, type Premise, type Reason, type Why, type WhyNot } from './proof.ts';
-import { missText, premiseText, withoutStamps } from './told.ts';
+import { missText, premiseText, ruleName, withoutStamps } from './told.ts';
 
 /** A proof or its absence as indented text. */
 export function proofText(proof: Why | WhyNot): string {
@@ -45,7 +45,7 @@ function reasonsText(reasons: readonly string[]): string {
 }
 
 function ruleText({ rule, clause, location }: Reason): string {
-  return lineText([rule, clause, location].filter((part) => part !== undefined).join(', '));
+  return lineText([ruleName(rule), clause, location].filter((part) => part !== undefined).join(', '));
 }
 
 function originLines(from: Origin, depth: number): string[] {
@@ -53,24 +53,40 @@ function originLines(from: Origin, depth: number): string[] {
   if (from.is !== 'record') return [];
   return [
     ...from.because.flatMap((reason) => [
-      `${indent(depth)}${reason.isMiss ? 'not kept out by' : 'because'} ${ruleText(reason)}`,
+      `${indent(depth)}${reasonText(from.record, reason)}`,
       ...reason.premises.flatMap((one, i) =>
-        reason.isMiss && i === reason.premises.length - 1 ? [`${indent(depth + 1)}${missText(one)}`] : premiseLines(one, depth + 1, false),
+        isFailing(reason, i) ? [`${indent(depth + 1)}${missText(one)}${failedText(one)}`] : premiseLines(one, depth + 1, false),
       ),
     ]),
     ...from.restsOn.flatMap((why) => whyLines(why, depth)),
   ];
 }
 
+/** What a rule had to do with a record: it gave it, it was in the way and did not hold, or it held no more. */
+function reasonText(record: string, reason: Reason): string {
+  if (reason.isMiss !== true) return `because ${ruleText(reason)}`;
+  return record === 'withdrawn' ? `because it did not hold: ${ruleText(reason)}` : `not kept out by ${ruleText(reason)}`;
+}
+
+function isFailing({ isMiss, premises }: Reason, i: number): boolean {
+  return isMiss === true && i === premises.length - 1;
+}
+
 /** Of a record what its premises are now is told too: they were so when it was made. */
 function premiseLines(premise: Premise, depth: number, isNow: boolean): string[] {
   const [first = '', ...rest] = premise.is === 'row' && premise.why !== undefined ? whyLines(premise.why, depth) : [];
   const own = first === '' ? `${indent(depth)}${premiseText(premise)}` : first;
-  return [`${own}${isNow || premise.holds !== false ? '' : `  (${changeText(premise)})`}`, ...rest];
+  return [`${own}${isNow ? '' : changeText(premise)}`, ...rest];
 }
 
 function changeText(premise: Premise): string {
-  return premise.is === 'counted' ? `now ${String(premise.now)}` : 'no longer so';
+  if (premise.holds !== false) return '';
+  return premise.is === 'counted' ? `  (now ${String(premise.now)})` : '  (no longer so)';
+}
+
+/** What did not hold may hold by now. */
+function failedText({ holds }: Premise): string {
+  return holds === true ? '  (no longer so)' : '';
 }
 
 function whyNotLines({ relation, columns, tried, notes }: WhyNot, depth: number): string[] {
@@ -80,7 +96,7 @@ function whyNotLines({ relation, columns, tried, notes }: WhyNot, depth: number)
       `${indent(depth + 1)}${ruleText(miss)}`,
       ...miss.premises.map((premise) => `${indent(depth + 2)}${premiseText(premise)}`),
       `${indent(depth + 2)}fails: ${missText(miss.fails)}`,
-      `${indent(depth + 2)}it would pass with ${miss.wouldPass}`,
+      `${indent(depth + 2)}${miss.left === 0 ? 'it' : 'this step'} would pass with ${miss.wouldPass}`,
       ...(miss.since === undefined ? [] : whyNotLines(miss.since, depth + 2)),
     ]),
   ];
@@ -100,14 +116,20 @@ export function proofMermaid(proof: Why | WhyNot): string {
     return name;
   };
   const arrow = (from: string, into: string) => lines.push(`  ${from} --> ${into}`);
-  const premise = (one: Premise): string => (one.is === 'row' && one.why !== undefined ? draw(one.why) : node(premiseText(one)));
-  const draw = (why: Why): string => {
+  const premise = (one: Premise, change = ''): string =>
+    one.is === 'row' && one.why !== undefined ? draw(one.why, change) : node(`${premiseText(one)}${change}`);
+  const draw = (why: Why, change = ''): string => {
     const { from } = why;
-    const own = node(headText(why));
-    const reasons = from.is === 'rule' ? [from] : from.is === 'record' ? from.because : [];
-    for (const { premises, isMiss } of reasons)
-      premises.forEach((one, i) => arrow(isMiss && i === premises.length - 1 ? node(missText(one)) : premise(one), own));
-    if (from.is === 'record') for (const one of from.restsOn) arrow(draw(one), own);
+    const own = node(`${headText(why)}${change}`);
+    if (from.is === 'rule') for (const one of from.premises) arrow(premise(one), own);
+    if (from.is !== 'record') return own;
+    for (const reason of from.because) {
+      const by = node(reasonText(from.record, reason));
+      arrow(by, own);
+      for (const [i, one] of reason.premises.entries())
+        arrow(isFailing(reason, i) ? node(`${missText(one)}${failedText(one)}`) : premise(one, changeText(one)), by);
+    }
+    for (const one of from.restsOn) arrow(draw(one), own);
     return own;
   };
   const drawMiss = ({ relation, columns, tried, notes }: WhyNot): string => {

@@ -86,7 +86,7 @@ export type Premise = {
       readonly pass?: string;
     }
   /** That the judged row waits, or is answered: what only rules that the runtime writes can say. */
-  | { readonly is: 'status'; readonly text: string }
+  | { readonly is: 'status'; readonly text: string; readonly pass?: string }
   | { readonly is: 'failed'; readonly text: string }
 );
 
@@ -101,7 +101,9 @@ export interface WhyNot {
 export interface Miss extends Reason {
   /** The premise that holds for nothing first; the ones before it hold. */
   readonly fails: Premise;
+  /** What would have let that premise pass, and how many steps of the rule would have come after it. */
   readonly wouldPass: string;
+  readonly left: number;
   /** A premise that is itself derived, followed one step further. */
   readonly since?: WhyNot;
 }

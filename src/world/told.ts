@@ -71,7 +71,7 @@ export function passText(premise: Premise): string {
     case 'computed':
       return premise.pass ?? premise.text;
     case 'status':
-      return `another status than that ${premise.text}`;
+      return premise.pass ?? `another status than that ${premise.text}`;
     case 'failed':
       return `something else than that ${lineText(premise.text)}`;
   }
@@ -96,4 +96,9 @@ function answerText({ relation, columns }: Premise & { readonly is: 'row' }): st
   return relation.startsWith('confirmed.') && by !== undefined && answer !== undefined
     ? `${valueText(by)} said ${lineText(String(answer))}`
     : undefined;
+}
+
+/** The name of a rule; one that the runtime has for every program goes by the relation that it fills. */
+export function ruleName(id: string): string {
+  return id.replace(/^runtime\.held\./, 'decision.held.').replace(/^runtime\./, '');
 }

@@ -138,7 +138,8 @@ class Search {
     const { premises, isMiss: _, ...reason } = this.#tree.reason(because);
     const fails = premises.at(-1);
     if (fails === undefined) return undefined;
-    const own = { ...reason, premises: premises.slice(0, -1), fails };
+    const left = because.rule.told.steps.length - because.tried.length;
+    const own = { ...reason, premises: premises.slice(0, -1), fails, left };
     if (because.gaveUp) return { ...own, wouldPass: `nothing that was found: the search gave up after ${visitsMax} rows` };
     const table = fails.is === 'row' ? this.#state.table(fails.relation) : undefined;
     const isDerived = this.#state.plan.tables[table ?? -1]?.life !== 'report';

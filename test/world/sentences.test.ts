@@ -6,6 +6,7 @@ import {
   decide,
   defineOntology,
   fn,
+  goneText,
   gt,
   gte,
   invariant,
@@ -15,6 +16,7 @@ import {
   not,
   open,
   program,
+  proofMermaid,
   proofText,
   row,
   RowId,
@@ -523,6 +525,48 @@ describe('a person who asks why there is no record of an act is told that it', (
   });
 });
 
+describe('a person who reads a proof', () => {
+  const waiting = [[orderOf('o1'), todayIs(1)], says('c', parcel('o1'))] as const;
+  const linesOf = (text: string) => text.replace(/, \S+\.ts:\d+:\d+/g, '').split('\n');
+
+  test('sees that a withdrawn act did not hold, for what, and whether that is still so', async () => {
+    const world = await played(apart, [...waiting, [blocked('o1')], starts('parcel', 'c.1')]);
+    const withdrawn = () => linesOf(proofText(world.model().why('withdrawn.parcel')));
+    expect(withdrawn()[1]).toBe('  because it did not hold: parcels.intent');
+    expect(withdrawn().at(-1)).toBe('    there is observation.blocked { order: "o1" }');
+    await happen(world, { ends: row(observation.blocked, { order: 'o1' }) });
+    expect(withdrawn().at(-1)).toBe('    there is observation.blocked { order: "o1" }  (no longer so)');
+    const diagram = proofMermaid(world.model().why('withdrawn.parcel')).split('\n');
+    expect(diagram.filter((line) => line.includes('because it did not hold: parcels.intent'))).toHaveLength(1);
+    expect(diagram.filter((line) => line.includes('blocked') && line.includes('(no longer so)'))).toHaveLength(1);
+  });
+
+  test('is told for what a row waits, by clause, and that to pass one step is not to pass them all', async () => {
+    const world = await played(apart, [[orderOf('o1')], says('c', parcel('o1'))]);
+    const told = world.model().whyNot('decision.approved.parcel', { id: 'c.1' });
+    expect(linesOf(proofText(told)).slice(-2)).toEqual([
+      '    fails: c.1 waits: a date: no observation.today',
+      '    it would pass with a row observation.today',
+    ]);
+    expect(proofText(world.model().whyNot('intent.parcel', { order: 'o1' }))).toContain(
+      'this step would pass with a row decision.approved.parcel { order: "o1" }',
+    );
+  });
+
+  test('meets no name that only the runtime has', async () => {
+    const world = await played(apart, waiting);
+    expect(linesOf(proofText(world.model().why('due.parcel')))[0]).toMatch(/\[due\.parcel\]$/);
+    await happen(world, [blocked('o1')]);
+    const gone = world.model().whyGone('due.parcel');
+    expect(gone === undefined ? '' : goneText(gone)).toMatch(/^due\.parcel \{.*\} went \(due\.parcel\) since intent\.parcel /);
+  });
+
+  test('is told which row there is not', async () => {
+    const world = await played(apart, waiting);
+    expect(() => world.model().why('fact.risk', { order: 'o1' })).toThrow('there is no row fact.risk { order: "o1" }');
+  });
+});
+
 describe('a record of an earlier program', () => {
   test('J26 is told with its clauses and numbers, and the program that made it', async () => {
     const world = await played(apart, [...ready, says('c', refund('o1', 50), refund('o1', 51))]);
@@ -545,6 +589,14 @@ describe('a record of an earlier program', () => {
     await strange.adopt(program({ ...parts, invariants: [] }));
     const again = await open(program({ ...parts, invariants: [] }), { ledger, snapshot: strange.snapshot(), earlier: [apart] });
     expect(again.model().verdict('c.2')?.sentence).toBe(sentence);
+  });
+
+  test('J26 says of a limit that was kept what was so, as it did before', async () => {
+    const world = await played(apart, [...ready, says('c', refund('o1', 10))]);
+    const before = world.model().verdict('c.1')?.sentence;
+    await world.adopt(grouped);
+    expect(before).toContain('"daily budget" is kept: 0 + 10 <= 100');
+    expect(world.model().verdict('c.1')?.sentence).toBe(before);
   });
 
   test('leaves an act asleep that only a later program derives, and says so', async () => {
