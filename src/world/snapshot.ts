@@ -95,7 +95,9 @@ export function snapshotOf(state: State): Snapshot {
       position,
       program,
       record,
-      because: asItCame ?? because.map((one) => kept(one, placeOf(one))),
+      because:
+        asItCame ??
+        because.map((one) => ({ ...kept(one, placeOf(one)), ...(one.plan.digest === program ? {} : { program: one.plan.digest }) })),
     })),
   };
 }
@@ -112,12 +114,10 @@ function isWide(value: Value | bigint): boolean {
 
 /** What a record was made for; of a program that is not at hand, nobody can tell here, and it is kept as it is. */
 function because(plans: ReadonlyMap<string, Plan>, { because: all, program }: Kept): Because[] {
-  const plan = plans.get(program);
-  if (plan === undefined) return [];
-  const rules = rulesOf(plan);
-  return all.flatMap(({ rule: place, values, ...missed }) => {
-    const rule = rules[place];
-    return rule === undefined ? [] : [{ plan, rule, values: values.map(wideOf), ...missed }];
+  return all.flatMap(({ rule: place, values, program: its = program, ...missed }) => {
+    const plan = plans.get(its);
+    const rule = plan === undefined ? undefined : rulesOf(plan)[place];
+    return plan === undefined || rule === undefined ? [] : [{ plan, rule, values: values.map(wideOf), ...missed }];
   });
 }
 
@@ -161,7 +161,7 @@ export function restore(plan: Plan, snapshot: Snapshot, limits?: EngineLimits, {
   for (const made of snapshot.made) {
     const known = living?.madeOf.get(made.record);
     remake(state, made, known?.because ?? because(plans, made));
-    const isTold = known === undefined ? plans.has(made.program) : known.kept === undefined;
+    const isTold = known === undefined ? made.because.every(({ program = made.program }) => plans.has(program)) : known.kept === undefined;
     if (!isTold) state.keep(made.record, made.because);
   }
   for (const [position, why] of living?.refusals ?? []) state.refusals.set(position, why);

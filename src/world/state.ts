@@ -44,6 +44,8 @@ export interface Made {
 }
 /** An instance by the place of its rule in its program's plan, and its values. */
 export interface KeptBecause extends Pick<Because, 'tried' | 'gaveUp'> {
+  /** Where it is not the program that made the record: of what fell in a group, what the first of it fell for. */
+  readonly program?: string;
   readonly rule: number;
   readonly values: readonly (Value | { readonly wide: string } | null)[];
 }

@@ -376,6 +376,9 @@ describe('questions', () => {
       const { world, ledger, programs } = await play(history, async () => []);
       expect(sentencesOf(await reopened(world, ledger, programs))).toEqual(sentencesOf(world));
     });
+    // A row that falls with its group under a later program, for what the first of the group fell for under an earlier one.
+    const path = '6:0:0:0:0:0:4:3:3:3:4:3:4:3:4:4:4:5:5:5:5:5:6:9:9:9:3:8:8:8:8:9:9:9:9:9:9:9:9:8:9';
+    await fc.assert(property, { seed: -1180275769, path, numRuns: 1 });
     await fc.assert(property, { numRuns });
   }, 600_000);
 
