@@ -26,11 +26,12 @@ export interface Finding extends Place {
   readonly related: readonly (Place & { readonly what: string })[];
 }
 
-const WARNINGS: ReadonlySet<IssueCode> = new Set(['lint/not-followed', 'lint/unused', 'lint/not-compiled']);
+/** What is certain to be wrong is an error; the rest is for its author to look at. */
+const ERRORS: ReadonlySet<IssueCode> = new Set(['lint/cast', 'lint/suppressed']);
 
 export function finding(code: IssueCode, what: string, node: ts.Node, related: Finding['related'] = []): Finding {
   const { why, fix } = ISSUES[code];
-  return { code, severity: WARNINGS.has(code) ? 'warning' : 'error', what, why, fix, ...spanOf(node), related };
+  return { code, severity: code.startsWith('lint/') && !ERRORS.has(code) ? 'warning' : 'error', what, why, fix, ...spanOf(node), related };
 }
 
 export function findingOf({ code, what }: Issue, node: ts.Node, related: Finding['related'] = []): Finding {

@@ -21,6 +21,7 @@ import { program } from '../dsl/program.ts';
 import { ruleset } from '../dsl/rule.ts';
 import { describe } from '../dsl/value.ts';
 import { check, type Check } from '../src/load/load.ts';
+import { adviceOn, judgedIn, undecided } from './advice.ts';
 import { detours, type Detour } from './detours.ts';
 import { finding, findingOf, spanOf, type Finding } from './finding.ts';
 import { ontologiesOf } from './groups.ts';
@@ -34,8 +35,24 @@ export function judge(found: Survey, symbols: Symbols): Finding[] {
   return [
     ...programs.flatMap((part) => judged(part.value, part, book)),
     ...apart(book, programs),
+    ...unjudged(book, programs),
     ...found.refused.flatMap(({ node, issues }) => issues.map((one) => findingOf(one, node))),
   ];
+}
+
+/** What one program leaves to another is judged. */
+function unjudged(book: Book, programs: readonly Part[]): Finding[] {
+  const checks = programs.flatMap((part) => {
+    const result = checked(part.value);
+    return result instanceof NotFollowed ? [] : [{ part, result, isWhole: part.lacks === undefined && result.issues.length === 0 }];
+  });
+  const decided = book.of('decide').map(({ ir }) => (ir as DecideIR).source?.relation);
+  const known = new Set([...checks.flatMap(({ result }) => judgedIn(result)), ...decided]);
+  return checks.flatMap(({ part, result, isWhole }) =>
+    isWhole
+      ? undecided(result, known).map(({ code, what, relation = '' }) => finding(code, what, book.declaring(relation, part) ?? part.node))
+      : [],
+  );
 }
 
 /** The parts of a survey, and where each was written. */
@@ -64,12 +81,19 @@ export class Book {
     return this.#givenAway.has(ir);
   }
 
+  /** Where a relation of a program is declared. */
+  declaring(relation: string, { ir }: Part): ts.Node | undefined {
+    const { ontologies } = ir as ProgramIR;
+    const has = (one: Part) => ontologies.includes(one.ir as OntologyIR) && Object.hasOwn((one.ir as OntologyIR).relations, relation);
+    return this.of('ontology').find(has)?.node;
+  }
+
   of(kind: string): readonly Part[] {
     return this.parts.filter(({ ir }) => ir.kind === kind);
   }
 }
 
-function judged(value: unknown, part: Part, book: Book): Finding[] {
+function judged(value: object, part: Part, book: Book): Finding[] {
   const result = checked(value);
   if (result instanceof NotFollowed) return [finding('lint/not-followed', result.message, result.unread.node)];
   const ways = detours(result);
@@ -78,11 +102,21 @@ function judged(value: unknown, part: Part, book: Book): Finding[] {
   return [
     ...issues.map((one) => findingOf(one, nodeFor(one, result, book, value) ?? part.node)),
     ...ways.map((way) => detourFinding(way, nodeOf, part.node)),
+    ...(issues.length === 0 && part.lacks === undefined ? adviceOn(result) : []).map((one) =>
+      finding(one.code, one.what, nodeOf.get(one.rule ?? '') ?? part.node),
+    ),
   ];
 }
 
 /** A schema may hold a function of the author that is asked about a constant. */
-function checked(value: unknown): Check | NotFollowed {
+function checked(value: object): Check | NotFollowed {
+  const known = checks.get(value) ?? attempt(value);
+  checks.set(value, known);
+  return known;
+}
+const checks = new WeakMap<object, Check | NotFollowed>();
+
+function attempt(value: object): Check | NotFollowed {
   try {
     return check(value);
   } catch (error) {

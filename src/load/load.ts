@@ -58,6 +58,8 @@ export interface Check {
   /** The graph that the cuts were judged on. */
   readonly edges: readonly Edge[];
   readonly gradeOfSource: GradeOfSource;
+  /** Every relation that was declared or follows from what was. */
+  readonly relations: Iterable<string>;
   /** Intents that only capabilities with model consultation carry. */
   readonly consulting: ReadonlySet<string>;
   readonly issues: readonly Issue[];
@@ -84,11 +86,19 @@ export function check(value: unknown): Check {
     ...togetherIssues(program, declarations),
     ...declarationIssues(program.declarations, declarations),
   ]);
-  const checked = { authored, decides, edges, gradeOfSource, consulting, issues };
+  const relations = declarations.relations.keys();
+  const checked = { authored, decides, edges, gradeOfSource, relations: [...relations], consulting, issues };
   return issues.length === 0 ? { lowered: lower({ program, declarations, authored, decides }), ...checked } : checked;
 }
 
-const nothing = { authored: [], decides: [], edges: [], gradeOfSource: () => 'proposal' as const, consulting: new Set<string>() };
+const nothing = {
+  authored: [],
+  decides: [],
+  edges: [],
+  relations: [],
+  gradeOfSource: () => 'proposal' as const,
+  consulting: new Set<string>(),
+};
 
 /**
  * The rules behind a relation, in words, each with its id and its place in the source: of a decision the clauses of its decide too.

@@ -10,7 +10,6 @@ export const shop = defineOntology({
   observation: { order: { order: z.string() } },
   candidate: { order: { order: z.string() } },
   proposal: { note: { order: z.string() } },
-  action: { send: { in: { order: z.string() } } },
   fact: { order: { order: z.string() }, other: { order: z.string() } },
   candidateView: { seen: { order: z.string() } },
 });
@@ -120,7 +119,8 @@ describe('a bypass is found', () => {
       `import { mall } from './mall.ts';\nexport const loose = ${READING};\nconst own = ruleset('own', { all: rule(mall.fact.order({ order })).when(mall.observation.order({ order })) });\nexport const app = program({ name: 'mall', ontologies: [mall], rules: [own] });`,
       { 'mall.ts': other },
     );
-    expect(found).toEqual([
+    expect(found.sort()).toEqual([
+      'mall.ts:4 lint/undecided: proposal.note is judged by no rule: its rows stay pending for good',
       'rules.ts:4 lint/unused: rule fact.order stands in no ruleset',
       'rules.ts:4 load/cut-bypassed: candidate.order reaches fact.order without a decision: candidate.order -[apart.rule]-> fact.order',
     ]);

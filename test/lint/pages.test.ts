@@ -31,8 +31,9 @@ describe('the page of', () => {
     const told = codesIn(`${code}.wrong.ts`);
     expect(told).toContain(code);
     // A program that the editor refuses too has a comment that hides this.
-    expect(told.filter((one) => one !== code && one !== 'lint/suppressed')).toEqual([]);
-    expect(codesIn(`${code}.right.ts`)).toEqual([]);
+    expect(told.filter((one) => one !== code && !['lint/suppressed', 'lint/undecided'].includes(one))).toEqual([]);
+    // A small program may well leave undone what the page is not about.
+    expect(codesIn(`${code}.right.ts`).filter((one) => one !== 'lint/undecided' && one !== 'lint/variable-once')).toEqual([]);
   });
 
   test.each(Object.keys(BEYOND))('%s says what it does not read, or has nothing to read', (code) => {
