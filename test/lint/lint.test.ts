@@ -1,7 +1,7 @@
 /** What the lint follows, what it finds, and where it points. */
 import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../lint/lint.ts';
-import { lintFiles } from './project.ts';
+import { lintFiles, lintFolder } from './project.ts';
 
 const ONTOLOGY = `
 import * as z from 'zod';
@@ -139,6 +139,16 @@ export const rule2 = (rule: (text: string) => string) => rule('a function that h
 console.log(new Other(), rule2((text) => text));
 `),
     ).toEqual([]);
+  });
+});
+
+describe('the examples', () => {
+  test('A12 have one bypass, which is there to be refused', () => {
+    expect(
+      lintFolder('examples/**/*.ts')
+        .map(shown)
+        .map((one) => one.replace(/: .*/s, '')),
+    ).toEqual(['bypass.ts:14 load/cut-bypassed', 'bypass.ts:14 lint/suppressed', 'policy.ts:87 load/cut-bypassed']);
   });
 });
 

@@ -21,6 +21,12 @@ const project = new Project({
     },
   },
 });
+/** What the lint finds in files that are there. */
+export function lintFolder(pattern: string): readonly Finding[] {
+  const files = project.addSourceFilesAtPaths(join(ROOT, pattern)).map((source) => source.getFilePath() as string);
+  return lintProgram(ts, project.getProgram().compilerObject, (file) => files.includes(file)).findings;
+}
+
 let projects = 0;
 
 type Files = Readonly<Record<string, string>>;
