@@ -24,6 +24,7 @@ import { check, type Check } from '../src/load/load.ts';
 import { adviceOn, judgedIn, undecided } from './advice.ts';
 import { detours, type Detour } from './detours.ts';
 import { finding, findingOf, spanOf, type Finding } from './finding.ts';
+import { graphOf, type Graph } from './graph.ts';
 import { ontologiesOf } from './groups.ts';
 import { nameOfCall, placeOf, type Part, type Survey } from './survey.ts';
 import type { Symbols } from './symbols.ts';
@@ -38,6 +39,14 @@ export function judge(found: Survey, symbols: Symbols): Finding[] {
     ...unjudged(book, programs),
     ...found.refused.flatMap(({ node, issues }) => issues.map((one) => findingOf(one, node))),
   ];
+}
+
+export function graphsIn({ parts }: Survey): Graph[] {
+  return parts.flatMap(({ value, ir }) => {
+    const result = ir.kind === 'program' ? checked(value) : undefined;
+    const { name } = ir as { readonly name?: unknown };
+    return result === undefined || result instanceof NotFollowed ? [] : [graphOf(isText(name) ? name : '', result)];
+  });
 }
 
 /** What one program leaves to another is judged. */

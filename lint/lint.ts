@@ -7,12 +7,14 @@
  */
 import { Project, ts } from 'ts-morph';
 import { finding, inOrder, type Finding } from './finding.ts';
-import { judge } from './judge.ts';
+import type { Graph } from './graph.ts';
+import { graphsIn, judge } from './judge.ts';
 import { notCompiled, sourceFindings } from './source.ts';
 import { survey } from './survey.ts';
 import { Symbols, type Compiler } from './symbols.ts';
 
 export type { Finding, Place } from './finding.ts';
+export { drawn, GRAPH_FORMATS, type Graph, type GraphFormat } from './graph.ts';
 export { FORMATS, formatted, type Format } from './format.ts';
 
 export interface LintOptions {
@@ -25,6 +27,8 @@ export interface Linted {
   readonly files: number;
   /** Programs that were judged. */
   readonly programs: number;
+  /** The relations and rules of each program, as far as it could be read. */
+  readonly graphs: readonly Graph[];
 }
 
 /**
@@ -52,7 +56,8 @@ export function lintProgram(compiler: Compiler, program: ts.Program, isAsked: (f
     ...found.unread.map(({ node, why }) => finding('lint/not-followed', why, node)),
     ...notCompiled(symbols, sources),
   ];
-  return { findings: inOrder(findings), files: sources.length, programs: found.parts.filter(({ ir }) => ir.kind === 'program').length };
+  const graphs = graphsIn(found);
+  return { findings: inOrder(findings), files: sources.length, programs: graphs.length, graphs };
 }
 
 /** The library as it is installed, or as it stands here. */

@@ -49,6 +49,7 @@ function projectOf(name: string, files: Readonly<Record<string, string>>, more: 
   return place;
 }
 const bypass = projectOf('bypass', { 'shop.ts': SHOP });
+const ROOT_EXAMPLES = projectOf('examples', {}, { include: [join(ROOT, 'examples/**/*')] });
 
 describe('countersign lint', () => {
   test('prints what is wrong, where and what to do, and ends with 1', async () => {
@@ -143,6 +144,36 @@ describe('countersign lint', () => {
     const torn = projectOf('torn', { 'shop.ts': SOUND });
     writeFileSync(join(torn, 'tsconfig.json'), '{ "compilerOptions": ');
     expect((await run(['lint'], torn)).code).toBe(2);
+  });
+
+  test('draws the relations of each program, with its gates and what goes around them', async () => {
+    const { out, code } = await run(['graph'], bypass);
+    expect(code).toBe(0);
+    expect(out.split('\n')).toEqual([
+      '%% shop',
+      'flowchart LR',
+      '  r0["candidate.order"]:::candidate',
+      '  r1["fact.order"]:::trusted',
+      '  r0 ==>|"books.all"| r1',
+      expect.stringContaining('classDef trusted') as string,
+      expect.stringContaining('classDef approved') as string,
+      expect.stringContaining('classDef candidate') as string,
+      expect.stringContaining('classDef proposal') as string,
+      '  linkStyle 0 stroke:#c00,stroke-width:3px',
+    ]);
+    const dot = (await run(['graph', '--format', 'dot'], bypass)).out;
+    expect(dot).toContain('"candidate.order" -> "fact.order" [label="books.all", color=red, penwidth=3];');
+    const json = JSON.parse((await run(['graph', '--format', 'json', '.'], ROOT_EXAMPLES)).out) as {
+      name: string;
+      relations: { name: string; isGate: boolean }[];
+    }[];
+    const drive = json.find(({ name }) => name === 'drive-through');
+    expect(drive?.relations.filter(({ isGate }) => isGate).map(({ name }) => name)).toContain('decision.approved.sendOrder');
+    expect(await run(['graph', '--format', 'stylish'], bypass)).toMatchObject({
+      code: 2,
+      error: expect.stringContaining('mermaid, dot, json') as string,
+    });
+    expect(await run(['graph'], projectOf('none', { 'a.ts': 'export {};' }))).toMatchObject({ code: 2 });
   });
 
   test('--help says how it is used', async () => {
