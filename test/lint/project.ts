@@ -39,11 +39,24 @@ export function lintFiles(files: Files): Found {
   return Object.fromEntries(Object.keys(files).map((name) => [name, findings.filter(({ file }) => file === join(folder, name))]));
 }
 
-/** Each file by itself: what one builds is not judged with what another builds. */
-export function lintApart(files: Files): Found {
+/** Each file by itself, with those that all of them import: what one builds is not judged with what another builds. */
+export function lintApart(files: Files, shared: readonly string[] = []): Found {
   const { folder, program } = compiled(files);
-  const findingsOf = (name: string) => lintProgram(ts, program, (file) => file === join(folder, name)).findings;
+  const findingsOf = (name: string) =>
+    lintProgram(ts, program, (file) => [name, ...shared].some((one) => file === join(folder, one))).findings.filter(
+      ({ file }) => file === join(folder, name),
+    );
   return Object.fromEntries(Object.keys(files).map((name) => [name, findingsOf(name)]));
+}
+
+/** What the compiler says of each file. */
+export function typeErrors(files: Files): Readonly<Record<string, readonly string[]>> {
+  const { folder, program } = compiled(files);
+  const textsOf = (name: string) => {
+    const source = program.getSourceFile(join(folder, name));
+    return program.getSemanticDiagnostics(source).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
+  };
+  return Object.fromEntries(Object.keys(files).map((name) => [name, textsOf(name)]));
 }
 
 function compiled(files: Files): { readonly folder: string; readonly program: ts.Program } {
