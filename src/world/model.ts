@@ -78,7 +78,7 @@ export class Model {
   /**
    * What became of a row of evidence so far, in one sentence with the numbers that mattered, and as data.
    *
-   * Shape   undefined for an id that the ledger does not know.
+   * Shape   undefined for an id that no committed transition has: of a reply that an invariant refused, ask `whyRefused`.
    */
   verdict(id: string): Verdict | undefined {
     const status = this.statusOf(id);

@@ -16,7 +16,8 @@ export interface Moment {
 /** The transition that a reported row is from; 0 of a view. */
 export function positionOf(state: State, row: Row): number {
   const capture = String(row['capture'] ?? '');
-  return state.captures.get(capture) ?? Number(/^report:(\d+)\./.exec(capture)?.[1] ?? 0);
+  // A reply that calls itself a report is refused, and is not where a trusted row is from.
+  return Number(/^report:(\d+)\./.exec(capture)?.[1] ?? state.captures.get(capture) ?? 0);
 }
 
 /** When a row of a report or a record came; undefined of a view. */

@@ -196,6 +196,17 @@ describe('the activity of a world', () => {
   });
 });
 
+describe('where a trusted row is from', () => {
+  test('no reply changes by what it calls itself', async () => {
+    const world = await opened();
+    const from = () => world.model().why('observation.open').from;
+    expect(from()).toEqual({ is: 'report', position: 1 });
+    await world.observe(replied('other', pay('ada', 1)));
+    await world.observe(replied('report:1.0', pay('ada', 1)));
+    expect(from()).toEqual({ is: 'report', position: 1 });
+  });
+});
+
 describe('what authorized an act', () => {
   test('C56 is told by its key: the rule, the decision, and who said yes to which card', async () => {
     const world = await opened();
