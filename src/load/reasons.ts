@@ -28,5 +28,8 @@ export function reasonIssues(authored: readonly Authored[], decides: readonly De
   );
 }
 
-/** A letter, a digit, a mark or a sign: no space, and nothing that cannot be seen. */
-const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
+/**
+ * A letter, a digit or a sign that draws something: no space, no mark alone, and none of the letters and signs that are blank by
+ * definition. Unicode lists most of those as ignorable; the empty Braille cell and the null notehead stand beside the list.
+ */
+const VISIBLE = /(?![\p{Default_Ignorable_Code_Point}\u2800\u{1d159}])[\p{L}\p{N}\p{P}\p{S}]/u;

@@ -166,6 +166,26 @@ describe('reasons', () => {
     expect(told(programWith(needing().otherwiseApproves(), byHand))).toEqual(nothing('rule m.r: reason'));
     expect(told(programWith(needing().rejects('!', eq(k, 'x')).otherwiseApproves()))).toEqual([]);
   });
+
+  test.each([
+    ['a Hangul filler', '\u3164'],
+    ['a Hangul filler of half width', '\uffa0'],
+    ['the fillers of Hangul syllables', '\u115f\u1160'],
+    ['an empty Braille cell', '\u2800'],
+    ['a note without a head', '\u{1d159}'],
+    ['zero-width characters', '\u200b\u200d\u2060\ufeff'],
+    ['combining marks alone', '\u0301\u20dd'],
+    ['a soft hyphen', '\u00ad'],
+    ['a selector and a tag', '\ufe0f\u{e0041}'],
+    ['several of them, and a space', '\u3164 \u2800'],
+  ])('say nothing that are %s', (_what, reason) => {
+    expect(told(programWith(needing().rejects(reason, eq(k, 'x')).otherwiseApproves()))).toEqual([
+      expect.stringMatching(/^load\/no-reason: decide pings: rejects: .* says nothing$/u),
+    ]);
+    // One character that can be seen beside them is something to read.
+    for (const seen of ['é', '한', '…', '👩\u200d🍳', 'e\u0301'])
+      expect(told(programWith(needing().rejects(`${reason}${seen}`, eq(k, 'x')).otherwiseApproves()))).toEqual([]);
+  });
 });
 
 describe('asks and expires', () => {
