@@ -18,7 +18,7 @@ export interface Unfired {
   readonly id: string;
   /** `limits "daily budget"`. */
   readonly what: string;
-  /** Where its rule, its decision or its invariant was written. */
+  /** Where its rule, its clause, its decision or its invariant was written. */
   readonly location?: string;
 }
 export interface CoverageReport {

@@ -92,7 +92,7 @@ function clausesIn(decide: DecideIR): Part[] {
   const own = ownOf(source.relation);
   const counts = new Map<string, number>();
   const stills = clauses.filter((clause) => clause.clause === 'stillNeeds');
-  const part = (key: string, what: string, by: By): Part => ({ id: `${name}.${key}`, what, ...at(location), by });
+  const part = (key: string, what: string, by: By, place = location): Part => ({ id: `${name}.${key}`, what, ...at(place), by });
   const recorded = (...keys: string[]): By => ({ is: 'recorded', rules: keys.map((key) => `${name}.${key}`), source: own });
   const derived = (...keys: string[]): By => ({ is: 'derived', rules: keys.map((key) => `${name}.${key}`) });
   const ofClause = (clause: Exclude<ClauseIR, { readonly clause: 'records' }>): Part[] => {
@@ -100,25 +100,26 @@ function clausesIn(decide: DecideIR): Part[] {
     counts.set(clause.clause, count);
     const tag = `${clause.clause}${count}`;
     const what = `${clause.clause} ${JSON.stringify(clause.reason)}`;
+    const here = (key: string, by: By, more = '') => part(key, `${what}${more}`, by, clause.location);
     switch (clause.clause) {
       case 'needs':
       case 'needsEvidence':
       case 'rejects':
       case 'limits':
-        return [part(tag, what, recorded(tag))];
+        return [here(tag, recorded(tag))];
       case 'expires':
-        return [part(tag, what, recorded(tag, `${tag}.asked`))];
+        return [here(tag, recorded(tag, `${tag}.asked`))];
       case 'awaits':
-        return [part(tag, what, derived(tag))];
+        return [here(tag, derived(tag))];
       case 'asks':
         return [
-          part(tag, what, derived(tag)),
-          part(`${tag}.answer`, `${what}, answered`, derived(`${tag}.answer`)),
-          part(`${tag}.declined`, `${what}, declined`, recorded(`${tag}.declined`)),
+          here(tag, derived(tag)),
+          here(`${tag}.answer`, derived(`${tag}.answer`), ', answered'),
+          here(`${tag}.declined`, recorded(`${tag}.declined`), ', declined'),
         ];
       case 'stillNeeds': {
         const sizes = stills.map((one) => ('literals' in one ? sizeOf(one.literals) : 0));
-        return [part(tag, what, { is: 'still', rule: `${name}.intent`, source: own, clause: count - 1, sizes })];
+        return [here(tag, { is: 'still', rule: `${name}.intent`, source: own, clause: count - 1, sizes })];
       }
     }
   };

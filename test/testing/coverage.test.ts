@@ -19,7 +19,7 @@ import {
 } from '../../src/index.ts';
 import { coverage, scenario, type Coverage } from '../../src/testing/testing.ts';
 import { app, orders, shop, UserId } from '../programs/refund.ts';
-import { ROOT } from '../house/source.ts';
+import { ROOT, textOf } from '../house/source.ts';
 import { address, doors, given, limitOf, opened, orderOf, refund } from './shop.ts';
 
 const unfired = (seen: Coverage) => seen.report().unfired.map(({ id }) => id);
@@ -60,6 +60,31 @@ describe('coverage', () => {
       'invariant an open refund above the limit: violated',
     ]);
     for (const { location } of all) expect(location?.replace(ROOT, '')).toMatch(/^test\/programs\/refund\.ts:\d+:\d+$/);
+  });
+
+  test('places a clause at the clause, and what else a decision can do at the decision', () => {
+    const lines = textOf('test/programs/refund.ts').split('\n');
+    const found = coverage(app)
+      .report()
+      .unfired.flatMap(({ id, location = '' }) => {
+        const [, line = '', column = ''] = /:(\d+):(\d+)$/.exec(location) ?? [];
+        const written = lines[Number(line) - 1]?.slice(Number(column) - 1) ?? '';
+        return id.startsWith('refunds.') ? [`${id}: ${/^\w+\('[^']*'/.exec(written)?.[0]}`] : [];
+      });
+    expect(found).toEqual([
+      "refunds.needs1: needs('the order is yours'",
+      "refunds.needs2: needs('a limit is set'",
+      "refunds.awaits1: awaits('a date'",
+      "refunds.rejects1: rejects('not delivered or returned'",
+      "refunds.limits1: limits('more than was paid'",
+      "refunds.limits2: limits('daily budget'",
+      "refunds.asks1: asks('above 100 EUR'",
+      "refunds.asks1.answer: asks('above 100 EUR'",
+      "refunds.asks1.declined: asks('above 100 EUR'",
+      "refunds.stillNeeds1: stillNeeds('the shop is open'",
+      "refunds.otherwise: decide('refunds'",
+      "refunds.intent: decide('refunds'",
+    ]);
   });
 
   test('is full when each of them has been made to fire', async () => {
