@@ -7,11 +7,12 @@
  */
 import { isCountersignError, type CountersignError } from '../../dsl/issue.ts';
 import { didYouMean } from '../../dsl/name.ts';
-import type { Card, IntentRecord, LedgerRecord, Report, Row } from '../../dsl/record.ts';
+import type { Card, IgnoredRecord, IntentRecord, LedgerRecord, Report, Row } from '../../dsl/record.ts';
 import { answer } from '../../dsl/report.ts';
 import type { Program } from '../../dsl/program.ts';
 import { open, proofText, type Model, type Outcome, type World } from '../world.ts';
 import type { Coverage } from './coverage.ts';
+import { ignoredText } from './ignored.ts';
 import { failure, Miss, type Step } from './step.ts';
 
 export interface ScenarioOptions {
@@ -42,6 +43,7 @@ export type Came =
   | { readonly is: 'faulty'; readonly error: CountersignError }
   | { readonly is: 'malformed' | 'too many open'; readonly issues: readonly string[] }
   | { readonly is: 'withdrawn'; readonly acts: readonly IntentRecord[] }
+  /** One sentence for each answer that counted for nothing. */
   | { readonly is: 'ignored'; readonly why: readonly string[] };
 
 /** What nobody expects would make the steps after it speak of something else; so it is expected by name, or the scenario ends there. */
@@ -51,6 +53,7 @@ const EXPECTED_BY = {
   malformed: 'isMalformed',
   'too many open': 'isTooMany',
   withdrawn: 'isWithdrawn',
+  ignored: 'isIgnored',
 } as const;
 
 export async function playOut(program: Program, options: ScenarioOptions, steps: readonly Step[]): Promise<Played> {
@@ -60,7 +63,7 @@ export async function playOut(program: Program, options: ScenarioOptions, steps:
     ...(openRowsMax === undefined ? {} : { openRowsMax }),
     ...(coverage === undefined ? {} : { fired: coverage.fired }),
   });
-  const play = new Play(world, options);
+  const play = new Play(program, world, options);
   const told: string[] = [];
   try {
     for (const [i, step] of steps.entries()) {
@@ -109,8 +112,10 @@ export class Play {
   said: readonly string[] = [];
   #replies = 0;
   #reply: Report | undefined;
+  readonly #program: Program;
 
-  constructor(world: World, { session = 'session-1', actor = 'somebody' }: ScenarioOptions) {
+  constructor(program: Program, world: World, { session = 'session-1', actor = 'somebody' }: ScenarioOptions) {
+    this.#program = program;
     this.world = world;
     this.session = session;
     this.actor = actor;
@@ -154,7 +159,7 @@ export class Play {
       this.came = { is: 'faulty', error };
       return 'faulty';
     }
-    this.came = cameOf(this.outcome, this.world.records().slice(before));
+    this.came = cameOf(this.outcome, this.world.records().slice(before), (record) => ignoredText(this.#program, this.model, record, actor));
     return this.came.is === 'committed' || this.came.is === 'nothing' ? '' : this.came.is;
   }
 
@@ -262,11 +267,11 @@ function wordOf(status: keyof typeof STATUS_WORDS | undefined): string {
   return status === undefined ? 'unknown' : STATUS_WORDS[status];
 }
 
-function cameOf(outcome: Outcome, records: readonly LedgerRecord[]): Came {
+function cameOf(outcome: Outcome, records: readonly LedgerRecord[], ignoredOf: (record: IgnoredRecord) => string): Came {
   if (outcome.status === 'refused') return { is: 'refused', outcome };
   if (outcome.status === 'answered') return { is: 'committed' };
   for (const record of records) if (record.record === 'captureRefused') return { is: record.class, issues: record.issues };
-  const ignored = records.flatMap((record) => (record.record === 'ignored' ? [record.why] : []));
+  const ignored = records.flatMap((record) => (record.record === 'ignored' ? [ignoredOf(record)] : []));
   return ignored.length > 0 ? { is: 'ignored', why: ignored } : { is: 'committed' };
 }
 

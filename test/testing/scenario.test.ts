@@ -1,14 +1,33 @@
 /**
  * Scenarios as a tool: what they expect, what they say when it is not so, and where they point.
  */
+import * as z from 'zod';
 import { describe, expect, test } from 'vitest';
-import { answer, ended, program, row } from '../../src/index.ts';
+import { ActorId, answer, decide, defineOntology, ended, gt, keyed, program, row } from '../../src/index.ts';
 import { scenario, type Scenario } from '../../src/testing/testing.ts';
 import { app, Cents, shop, UserId } from '../programs/refund.ts';
 import { ROOT, textOf } from '../house/source.ts';
 import { address, doors, limitOf, opened, orderOf, refund, today } from './shop.ts';
 
 const EUR = 100;
+
+/** Two questions about one wish, of which one shows a rate. */
+const desk = defineOntology({
+  observation: { boss: keyed({ user: ActorId, k: z.string() }, {}), rate: keyed({}, { now: z.int() }) },
+  action: { pay: { in: { k: z.string(), n: z.int().nonnegative() } } },
+});
+const { k, n, now, by } = desk.vars;
+const desks = program({
+  name: 'desks',
+  ontologies: [desk],
+  rules: [
+    decide('pays', desk.proposal.pay({ k, n }))
+      .needs('a rate', desk.observation.rate({ now }))
+      .asks('above the rate', gt(n, now), { by: desk.observation.boss({ user: by, k }) })
+      .asks('above 200', gt(n, 200), { by: desk.observation.boss({ user: by, k }) })
+      .otherwiseApproves(),
+  ],
+});
 
 /** What a scenario fails with; one that holds has none. */
 async function failureOf(told: Scenario): Promise<Error> {
@@ -104,10 +123,11 @@ describe('a step that does not hold', () => {
       'reply-1.1 is denied, but not for "not delivered or returned"',
     ],
     [
-      'that an answer was ignored, and why',
+      'that an answer was ignored, and why, where that was expected',
       opened()
         .proposes(refund(300 * EUR))
         .confirmedBy('ada')
+        .isIgnored()
         .isApproved(),
       '  held: above 100 EUR: 30000 > 10000\n  the answer was ignored: not admissible',
     ],
@@ -160,6 +180,7 @@ describe('a step that does not hold', () => {
 });
 
 describe('what nobody expects', () => {
+  const asked = opened().proposes(refund(300 * EUR));
   const doubled = { relation: 'proposal.refund', columns: { order: 'o1', amount: -1 } };
 
   test.each<[what: string, told: Scenario, text: string]>([
@@ -181,6 +202,33 @@ describe('what nobody expects', () => {
       'where that is meant, isTooMany() follows',
     ],
     ['a withdrawal', opened().proposes(refund(1)).given(doors(false)).starts(), 'where that is meant, isWithdrawn() follows'],
+    [
+      'an answer of somebody who may not',
+      asked.confirmedBy('mya').isHeld('above 100 EUR'),
+      'step 3, confirmedBy: the answer was ignored; where that is meant, isIgnored() follows\n' +
+        '  not admissible: "mya" answers yes to the card "above 100 EUR" of reply-1.1, and nobody of that name stands in ' +
+        'observation.manager, which says who may (did you mean mia?)',
+    ],
+    [
+      'a no that counts for nothing',
+      asked.declinedBy('mya').never('refund'),
+      '"mya" answers no to the card "above 100 EUR" of reply-1.1, and',
+    ],
+    ['an answer at the end', asked.confirmedBy('mya'), 'step 3, confirmedBy: the answer was ignored'],
+    [
+      'an answer to what is decided',
+      asked.seesCard('it').confirmedBy('mia').confirmedBy('mia', { card: 'it' }).isApproved(),
+      'step 5, confirmedBy: the answer was ignored; where that is meant, isIgnored() follows\n' +
+        '  no such card: "mia" answers yes to the card "above 100 EUR" of reply-1.1, which is decided already: approved',
+    ],
+    [
+      'an answer that is given as a row',
+      asked.given({
+        relation: 'confirmed.refund',
+        columns: { id: 'reply-9.1', reason: 'above 100 EUR', shown: 'x', answer: 'yes' },
+      }),
+      '"ada" answers yes to the card "above 100 EUR" of reply-9.1, a row that the world does not know',
+    ],
   ])('ends it: %s', async (_what, told, text) => {
     expect(await messageOf(told)).toContain(text);
   });
@@ -199,6 +247,48 @@ describe('what nobody expects', () => {
       .given(doors(false))
       .starts()
       .isWithdrawn();
+  });
+});
+
+describe('an answer that counts for nothing', () => {
+  const both = () =>
+    scenario(desks)
+      .given(row(desk.observation.boss, { user: ActorId.parse('mia'), k: 'a' }), row(desk.observation.rate, { now: 100 }))
+      .proposes(row(desk.proposal.pay, { k: 'a', n: 250 }));
+
+  test.each<[why: string, told: Scenario, text: string]>([
+    [
+      'the card was answered',
+      both().seesCard('two').confirmedBy('mia', 'above the rate').confirmedBy('bob', { card: 'two' }),
+      'which "mia" has answered already',
+    ],
+    [
+      'what the card shows has changed',
+      both()
+        .seesCard('old')
+        .given(row(desk.observation.rate, { now: 120 }))
+        .confirmedBy('mia', { card: 'old' }),
+      'another card asks that now: what it shows has changed',
+    ],
+    [
+      'who answers may do so for other rows',
+      both()
+        .proposes(row(desk.proposal.pay, { k: 'b', n: 150 }))
+        .confirmedBy('mia'),
+      'who stands in observation.boss and not for this row',
+    ],
+  ])('says that %s', async (_why, told, text) => {
+    expect(await messageOf(told)).toContain(text);
+  });
+
+  test('is told with every other of its step, and expected by why it counts for nothing', async () => {
+    const message = await messageOf(both().confirmedBy('bob').isHeld());
+    expect(message.match(/not admissible: "bob" answers yes to the card "above [^"]*" of reply-1\.1/g)).toHaveLength(2);
+    await both().confirmedBy('bob').isIgnored('not admissible').isHeld('above the rate', 'above 200');
+    expect(await messageOf(both().confirmedBy('bob').isIgnored('no such card'))).toContain(
+      'the step before is ignored, but not for "no such card"',
+    );
+    expect(await messageOf(both().confirmedBy('mia').isIgnored())).toContain('the step before is not ignored: it was taken in');
   });
 });
 
