@@ -5,9 +5,11 @@
  * Gives  a report as data and as text, and an assertion that nothing is missing.
  * Never  counts an approval that was only possible: a rule that decides has fired when its decision was recorded.
  */
+import { optionsOf } from '../../dsl/carry.ts';
 import type { Program } from '../../dsl/program.ts';
 import { didYouMean } from '../../dsl/name.ts';
 import { open, type OpenOptions, type World } from '../world.ts';
+import { check, checkProgram, having, list, taken, text, type Check } from './arguments.ts';
 import { partsOf, type By, type Part } from './parts.ts';
 import type { Scenario } from './scenario.ts';
 import { placeOf, pointedAt, traced, type Trace } from './trace.ts';
@@ -31,8 +33,13 @@ export interface CoverageReport {
 
 /** Collects over scenarios that are given it as their `coverage`, and over worlds that it opens or is shown. */
 export function coverage(program: Program): Coverage {
+  checkProgram(program, 'coverage');
   return new Coverage(program);
 }
+
+/** For options that take one. */
+export const isCoverage: Check = having('coverage', 'fired', 'add', 'look', 'expect', 'settle');
+const isWorld = having('world', 'model', 'records');
 
 export class Coverage {
   readonly #program: Program;
@@ -58,13 +65,16 @@ export class Coverage {
 
   /** A world of the program whose rules count, for tests that are no scenarios. */
   async open(options: Omit<OpenOptions, 'fired'> = {}): Promise<World> {
-    const world = await open(this.#program, { ...options, fired: this.fired });
+    // What they hold is for the world to judge; a `fired` of the author's own would be lost.
+    const own = optionsOf(options, 'open of a coverage', ['ledger', 'tenant', 'earlier', 'adopt', 'openRowsMax', 'limits', 'snapshot']);
+    const world = await open(this.#program, { ...(own as typeof options), fired: this.fired });
     this.#worlds.add(world);
     return world;
   }
 
   /** Takes in what a world has recorded so far. */
   add(world: World): void {
+    check('add of a coverage: world', world, isWorld);
     const model = world.model();
     for (const record of world.records()) {
       if (record.record !== 'decision') continue;
@@ -89,6 +99,7 @@ export class Coverage {
 
   /** Takes in what is so now and may not be so later: that an approved row waits. */
   look(world: World): void {
+    check('look of a coverage: world', world, isWorld);
     const model = world.model();
     for (const { id, by } of partsOf(this.#program).parts) {
       if (by.is !== 'still' || this.#stills.has(id) || !world.plan.relations.has(`intent.${by.source}`)) continue;
@@ -124,8 +135,9 @@ export class Coverage {
    *
    * Shape   `except` lists ids that need not fire. One that fires all the same is told, so that the list stays true.
    */
-  expectFull({ except = [] }: { readonly except?: readonly string[] } = {}): void {
+  expectFull(options: { readonly except?: readonly string[] } = {}): void {
     const trace = traced();
+    const { except = [] } = taken<typeof options>(options, 'expectFull', { except: list(text) });
     const { fired, unfired, unplayed } = this.report();
     const ids = [...fired, ...unfired.map(({ id }) => id)];
     const stale = except.flatMap((id) => {

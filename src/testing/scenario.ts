@@ -7,6 +7,8 @@
  */
 import type { Program } from '../../dsl/program.ts';
 import type { ReportRow, Row } from '../../dsl/record.ts';
+import { taken, text, whole } from './arguments.ts';
+import { isCoverage } from './coverage.ts';
 import { partsOf } from './parts.ts';
 import { playOut, type Played, type ScenarioOptions } from './play.ts';
 import type { Step } from './step.ts';
@@ -16,10 +18,17 @@ import { traced } from './trace.ts';
 /**
  * A scenario of a program, with nothing in it yet.
  *
- * Errors  none here: a program that does not load is told when the scenario is awaited.
+ * Errors  for the options alone: a program that does not load is told when the scenario is awaited.
  */
 export function scenario(program: Program, options: ScenarioOptions = {}): Scenario {
-  return new Scenario(program, options, []);
+  const own = taken<ScenarioOptions>(options, 'scenario', {
+    session: text,
+    actor: text,
+    tenant: text,
+    openRowsMax: whole(0),
+    coverage: isCoverage,
+  });
+  return new Scenario(program, own, []);
 }
 
 /** A relation of an ontology, for its name and its columns. */

@@ -63,6 +63,7 @@ const PLACES = Object.entries(HOUSE) as [Name, Place][];
 const SHARED_ROOMS: Readonly<Record<string, readonly Name[]>> = {
   'src/load/cut.ts': ['lint'],
   'src/testing/parts.ts': ['random tests'],
+  'src/testing/arguments.ts': ['random tests'],
 };
 /** Adapters live beside their port, and are the only files below the loop that may touch a platform. */
 const ADAPTERS = /^src\/(ledger\/(sqlite|postgres)|relay\/ai-sdk|effects\/(dbos|mcp-client|webhook))\.ts$/;

@@ -6,12 +6,15 @@
  * Never  judges whether a rule is wise: what is judged is what a model can do that no rule meant it to.
  */
 import fc from 'fast-check';
+import { called } from '../../../dsl/carry.ts';
 import type { Program } from '../../../dsl/program.ts';
 import type { ReportRow } from '../../../dsl/record.ts';
 import { sortName, sortOf } from '../../../dsl/value.ts';
+import { checkProgram, list, taken, text, whole } from '../arguments.ts';
 import { beginning, Broken, played, type Counts } from './laws.ts';
 import { histories, moveText, type Move } from './moves.ts';
-import { ontologiesIn, poolOf, type ColumnArbitraries } from './rows.ts';
+import { arbitraries, givenRows, relationNames } from './options.ts';
+import { evidenceOf, ontologiesIn, poolOf, relationsIn, type ColumnArbitraries } from './rows.ts';
 
 export interface ContainmentOptions {
   /** Trusted rows that the world begins with, reported in one batch. Rows that let something be approved make the test sharper. */
@@ -45,9 +48,10 @@ type Details = Pick<fc.RunDetails<[readonly Move[]]>, 'numRuns' | 'seed' | 'coun
  * Errors  names the law, what broke it, the history, the proof, and the seed that shows it again.
  */
 export async function containment(program: Program, options: ContainmentOptions = {}): Promise<Counts> {
-  const { given = [], columns = {}, freely = [], movesMax = 12, numRuns = 50, seed, path } = options;
-  const actors = options.actors ?? [...new Set(actorsIn(program, given))];
-  const sessions = options.sessions ?? ['session-1', 'session-2'];
+  checkProgram(program, 'containment');
+  const own = checked(program, options);
+  const { given = [], columns = {}, freely = [], movesMax = 12, numRuns = 50, seed, path } = own;
+  const { actors = [...new Set(actorsIn(program, given))], sessions = ['session-1', 'session-2'] } = own;
   const counts = { histories: 0, replies: 0, malformed: 0, approved: 0, denied: 0, held: 0, admitted: 0, started: 0 };
   const setting = { given, freely, by: { session: sessions[0] ?? 'session-1', actor: actors[0] ?? 'nobody' }, counts };
   const begin = await beginning(program, setting);
@@ -65,6 +69,24 @@ export async function containment(program: Program, options: ContainmentOptions 
   error.name = 'ContainmentError';
   throw error;
 }
+
+function checked(program: Program, options: ContainmentOptions): ContainmentOptions {
+  const relations = relationsIn(program);
+  return taken<ContainmentOptions>(options, 'containment', {
+    given: givenRows(relations),
+    columns: arbitraries(relations),
+    freely: relationNames(evidenceOf(program)),
+    actors: list(text, 1),
+    sessions: list(text, 1),
+    movesMax: whole(1, 10_000),
+    numRuns: whole(1),
+    seed: whole(Number.MIN_SAFE_INTEGER),
+    path: (path) => (typeof path === 'string' && PATH.test(path) ? undefined : `${called(path)} is no path of a failure, "0:1:1"`),
+  });
+}
+
+/** Fast-check's: which value failed, and how it was made smaller. Empty where the failure needed no search. */
+const PATH = /^(\d+(:\d+)*)?$/;
 
 function brokenText({ numRuns, seed, counterexamplePath, counterexample }: Details, cause: unknown): string {
   const [moves] = counterexample ?? [[]];

@@ -6,11 +6,14 @@
  * Never  names a session or an actor: those are of the batch, and the caller's to say.
  */
 import fc from 'fast-check';
+import { refuse } from '../../../dsl/carry.ts';
 import type { RelationIR } from '../../../dsl/ir.ts';
 import type { Program } from '../../../dsl/program.ts';
 import type { Report, ReportRow } from '../../../dsl/record.ts';
 import { stringLengthMax } from '../../../dsl/value.ts';
+import { checkProgram, taken } from '../arguments.ts';
 import { partsOf } from '../parts.ts';
+import { arbitraries, givenRows, rowsMaxOption } from './options.ts';
 import { captures, evidenceOf, poolOf, relationsIn, rowsIn, type ColumnArbitraries } from './rows.ts';
 
 export interface HostileOptions {
@@ -26,18 +29,19 @@ export type HostileReply = Report & { readonly capture: string };
 type Wild = fc.Arbitrary<unknown>;
 
 /** Whole replies, each with one kind of malice or several: most are taken, and the rest are kept as malformed. */
-export function hostileReplies(
-  program: Program,
-  { given = [], columns = {}, rowsMax = 5 }: HostileOptions = {},
-): fc.Arbitrary<HostileReply> {
+export function hostileReplies(program: Program, options: HostileOptions = {}): fc.Arbitrary<HostileReply> {
+  checkProgram(program, 'hostileReplies');
+  const relations = relationsIn(program);
+  const checks = { given: givenRows(relations), columns: arbitraries(relations), rowsMax: rowsMaxOption };
+  const { given = [], columns = {}, rowsMax = 5 } = taken<HostileOptions>(options, 'hostileReplies', checks);
   const pool = poolOf(program, given);
-  const receipts = new Set(relationsIn(program).map(({ name }) => name));
+  const receipts = new Set(relations.map(({ name }) => name));
   // What has an effect is what a model is after.
   const sound = evidenceOf(program).map((ir) => ({
     weight: receipts.has(ir.name.replace('proposal', 'receipt')) ? 3 : 1,
     arbitrary: rowsIn(ir, pool, columns[ir.name]),
   }));
-  if (sound.length === 0) throw new Error('the program declares no candidate, no proposal and no action: nothing can be said to it');
+  if (sound.length === 0) refuse('the program declares no candidate, no proposal and no action: nothing can be said to it');
   const row = fc.oneof(...sound);
   const twisted = twistedRows(row, program);
   const some = (of: Wild) => fc.array(of, { minLength: 1, maxLength: rowsMax });
@@ -46,7 +50,7 @@ export function hostileReplies(
     { weight: 24, arbitrary: some(row) },
     { weight: 2, arbitrary: row.chain((one) => fc.constant([one, one, one])) },
     { weight: 6, arbitrary: fc.tuple(some(row), twisted).map(([all, one]) => [...all, one]) },
-    { weight: 2, arbitrary: some(forgedRows(program, relationsIn(program))) },
+    { weight: 2, arbitrary: some(forgedRows(program, relations)) },
     {
       weight: 1,
       arbitrary: fc.tuple(row, fc.integer({ min: 200, max: 2_500 })).map(([one, count]) => new Array<unknown>(count).fill(one)),

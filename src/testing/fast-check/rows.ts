@@ -6,12 +6,16 @@
  * Never  fills a stamp: who reports a row, and when, is the runtime's to say.
  */
 import fc from 'fast-check';
+import { called, refuse, relationName } from '../../../dsl/carry.ts';
 import { irOf, type OntologyIR, type ProgramIR, type RelationIR, type Value } from '../../../dsl/ir.ts';
+import { CountersignError, issue } from '../../../dsl/issue.ts';
 import type { AnyOntology } from '../../../dsl/ontology-types.ts';
 import type { Program } from '../../../dsl/program.ts';
 import type { Reportable } from '../../../dsl/report.ts';
 import type { Report, ReportRow } from '../../../dsl/record.ts';
 import { sortName, sortOf } from '../../../dsl/value.ts';
+import { taken } from '../arguments.ts';
+import { arbitraries, arbitrariesOf, rowsMaxOption } from './options.ts';
 import { CONSTANTS, NO_POOL, valuesOf, type Pool } from './values.ts';
 
 /** Arbitraries of an author's own, by relation and column: `{ 'observation.order': { order: fc.constantFrom('o1', 'o2') } }`. */
@@ -27,11 +31,13 @@ export interface RowOptions<Columns> {
  *
  * Errors  when next to no random value passes a column's schema, and `columns` has no arbitrary for it.
  */
-export function rowsOf<Columns>(relation: Reportable<Columns>, { columns = {} }: RowOptions<Columns> = {}): fc.Arbitrary<ReportRow> {
-  const ir = irOf(relation) as RelationIR | undefined;
-  if (ir === undefined || !('columns' in ir)) throw new Error('rowsOf was given something that is no relation of an ontology');
+export function rowsOf<Columns>(relation: Reportable<Columns>, options: RowOptions<Columns> = {}): fc.Arbitrary<ReportRow> {
+  relationName(relation, 'rowsOf');
+  // What has the name of a relation is one.
+  const ir = irOf(relation) as RelationIR;
+  const { columns = {} } = taken<RowOptions<Columns>>(options, 'rowsOf', { columns: arbitrariesOf(ir) });
   // The arbitraries are of the columns' own values, whatever their brands.
-  return rowsIn(ir, NO_POOL, columns as Readonly<Record<string, fc.Arbitrary<Value>>>);
+  return rowsIn(ir, NO_POOL, columns);
 }
 
 export interface ReplyOptions {
@@ -41,12 +47,11 @@ export interface ReplyOptions {
 }
 
 /** Whole replies of valid candidates and proposals, of an ontology or a program. */
-export function repliesOf(
-  of: AnyOntology | Program,
-  { columns = {}, rowsMax = 5 }: ReplyOptions = {},
-): fc.Arbitrary<Report & { readonly capture: string }> {
+export function repliesOf(of: AnyOntology | Program, options: ReplyOptions = {}): fc.Arbitrary<Report & { readonly capture: string }> {
+  const checks = { columns: arbitraries(relationsIn(of)), rowsMax: rowsMaxOption };
+  const { columns = {}, rowsMax = 5 } = taken<ReplyOptions>(options, 'repliesOf', checks);
   const evidence = evidenceOf(of);
-  if (evidence.length === 0) throw new Error('repliesOf was given nothing that declares a candidate, a proposal or an action');
+  if (evidence.length === 0) refuse('repliesOf was given nothing that declares a candidate, a proposal or an action');
   const pool = poolOf(of);
   const row = fc.oneof(...evidence.map((ir) => rowsIn(ir, pool, columns[ir.name])));
   return fc.record({ capture: captures, rows: fc.array(row, { minLength: 1, maxLength: rowsMax }) }, { noNullPrototype: true });
@@ -75,7 +80,7 @@ export function ontologiesIn(of: AnyOntology | Program): readonly OntologyIR[] {
   const ir = irOf(of) as OntologyIR | ProgramIR | undefined;
   if (ir?.kind === 'program') return ir.ontologies;
   if (ir?.kind === 'ontology') return [ir];
-  throw new Error('neither a program nor an ontology was given');
+  throw new CountersignError([issue('dsl/not-ours', `neither a program nor an ontology was given: ${called(of)}`)]);
 }
 
 /** What rules compare with, and what the given rows hold, by sort: values near a boundary are met often. */
