@@ -18,11 +18,19 @@ export interface Orders {
 export function ordersOf(flat: Flat, book: Book): Orders {
   const heads = flat.headColumns.flatMap((column) => ('slot' in column ? [column.slot] : []));
   const positions = flat.steps.flatMap((step, i) => (isRelational(step) ? [i] : []));
+  const uses = flat.steps.map((step) => ({ step, needs: needsOf(step), binds: bindsOf(step) }));
   return {
-    orders: new Map(positions.map((at) => [at, [at, ...order(flat, book, at, slotsGiven(flat.steps[at] as Step))]])),
-    whole: order(flat, book, -1, []),
-    headFirst: order(flat, book, -1, heads),
+    orders: new Map(positions.map((at) => [at, [at, ...order(flat, book, uses, at, slotsGiven(flat.steps[at] as Step))]])),
+    whole: order(flat, book, uses, -1, []),
+    headFirst: order(flat, book, uses, -1, heads),
   };
+}
+
+/** A step with the slots that it needs and binds: they are the same in every order. */
+interface Use {
+  readonly step: Step;
+  readonly needs: readonly number[];
+  readonly binds: readonly number[];
 }
 
 /** What a change at this step binds: all its columns, and of a group its value too. */
@@ -34,27 +42,27 @@ function slotsGiven(step: Step): number[] {
       : [];
 }
 
-function order(flat: Flat, book: Book, at: number, given: readonly number[]): number[] {
+function order(flat: Flat, book: Book, uses: readonly Use[], at: number, given: readonly number[]): number[] {
   const bound = new Set(given);
   const left = new Set(flat.steps.keys());
   left.delete(at);
   const result: number[] = [];
   while (left.size > 0) {
-    const next = best(flat, book, left, bound);
+    const next = best(flat, book, uses, left, bound);
     left.delete(next);
     result.push(next);
-    for (const slot of bindsOf(flat.steps[next] as Step)) bound.add(slot);
+    for (const slot of uses[next]?.binds ?? []) bound.add(slot);
   }
   return result;
 }
 
 /** A step that only tests comes as soon as it can; then the atom that promises the fewest rows. */
-function best(flat: Flat, book: Book, left: ReadonlySet<number>, bound: ReadonlySet<number>): number {
+function best(flat: Flat, book: Book, uses: readonly Use[], left: ReadonlySet<number>, bound: ReadonlySet<number>): number {
   let choice = -1;
   let merit = -Infinity;
   for (const i of left) {
-    const step = flat.steps[i] as Step;
-    if (!needsOf(step).every((slot) => bound.has(slot))) continue;
+    const { step, needs } = uses[i] as Use;
+    if (!needs.every((slot) => bound.has(slot))) continue;
     const own =
       step.step === 'scan' ? meritOf(step, book, bound, flat.head) : step.step === 'fails' || step.step === 'overflows' ? 90 : 100;
     if (own > merit) [choice, merit] = [i, own];
@@ -65,12 +73,15 @@ function best(flat: Flat, book: Book, left: ReadonlySet<number>, bound: Readonly
 
 function meritOf(step: Step & { readonly step: 'scan' }, book: Book, bound: ReadonlySet<number>, head: TableId): number {
   const isGiven = (arg: Argument | undefined) => arg !== undefined && ('constant' in arg || ('slot' in arg && bound.has(arg.slot)));
-  const given = step.args.filter(isGiven).length;
-  if (given === step.args.length) return 80;
+  let [constants, variables, free] = [0, 0, 0];
+  for (const arg of step.args) {
+    if ('constant' in arg) constants++;
+    else if ('slot' in arg && bound.has(arg.slot)) variables++;
+    else if ('slot' in arg) free++;
+  }
+  if (constants + variables === step.args.length) return 80;
   if (book.table(step.table).keys.some((key) => key.every((column) => isGiven(step.args[column])))) return 70;
   // Bound variables narrow more than constants do, which many rows share.
-  const variables = step.args.filter((arg) => 'slot' in arg && bound.has(arg.slot)).length;
-  const free = step.args.filter((arg) => 'slot' in arg && !bound.has(arg.slot)).length;
   // Between equals, what the rule itself derives comes last: it is the larger, and the one that may be in flux.
-  return variables * 10 + (given - variables) * 3 - free * 0.1 - (step.table === head ? 0.05 : 0);
+  return variables * 10 + constants * 3 - free * 0.1 - (step.table === head ? 0.05 : 0);
 }
